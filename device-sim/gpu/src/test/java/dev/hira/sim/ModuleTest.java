@@ -272,6 +272,16 @@ final class ModuleTest extends SimFixture {
                 public void stop() {}
 
                 @Override
+                public LaunchShape shape() {
+                    return shape;
+                }
+
+                @Override
+                public byte[] parameters() {
+                    return parameters.toArray(ValueLayout.JAVA_BYTE);
+                }
+
+                @Override
                 public long deviceNanos() {
                     return 0;
                 }

@@ -28,6 +28,22 @@ public interface WorkListener {
     default void overran(long call, int device, String kernel, long nanos) {}
 
     /**
+     * The process goes on with work of a call that another process had left; {@link #ended} follows
+     * for it.
+     */
+    default void continues(long call) {}
+
+    /**
+     * Returns a result that another process had left.
+     *
+     * @param description what {@link LateResult#describe} returned there
+     * @throws StateException when nothing like it is possible here
+     */
+    default LateResult result(byte[] description) {
+        throw new StateException("this process receives no results of calls made elsewhere");
+    }
+
+    /**
      * A function was given a name.
      *
      * @param device the device that its module was loaded on, as the process counts

@@ -44,14 +44,16 @@ public final class Replay {
     private final LaneFunctions functions;
     private final List<Step> steps;
 
-    /** The calls whose outcomes are unknown, if these are repeated as well. */
-    private final @Nullable Predicate<JournalEntry> unsettled;
-
     /** A call to repeat. */
     private sealed interface Step {
         long call();
 
-        record Repeat(JournalEntry entry) implements Step {
+        /**
+         * A recorded call.
+         *
+         * @param current the name of the object that must be current; 0: any; {@link #NONE}: none
+         */
+        record Repeat(JournalEntry entry, long current) implements Step {
             @Override
             public long call() {
                 return entry.call;
@@ -61,15 +63,15 @@ public final class Replay {
         record Push(long call, int lane, long name) implements Step {}
     }
 
-    private Replay(
-            LaneFunctions functions,
-            List<Step> steps,
-            @Nullable Predicate<JournalEntry> unsettled) {
+    private Replay(LaneFunctions functions, List<Step> steps) {
         this.functions = functions;
         this.steps = steps;
-        this.unsettled = unsettled;
     }
 
+    /**
+     * @param unsettled tells the calls whose outcomes are unknown, and has them repeated as well;
+     *     null: there are none
+     */
     static Replay of(
             LaneFunctions functions,
             LongMap<JournalEntry> entries,
@@ -78,18 +80,33 @@ public final class Replay {
         List<Step> steps = new ArrayList<>(entries.size());
         entries.forEach(entry -> {
             if (isRepeated(entry, unsettled != null)) {
-                steps.add(new Step.Repeat(entry));
+                boolean unknown = unsettled != null && unsettled.test(entry);
+                steps.add(new Step.Repeat(entry, unknown ? currentOf(entry) : current(entry)));
             }
         });
-        lanes.forEach(lane ->
-                lane.elements()
-                        .forEach(e ->
-                                steps.add(new Step.Push(e.call(), lane.number, e.object().name))));
+        lanes.forEach(lane -> addPushes(lane, steps));
         // The call that created an object comes before the one that made it current.
         steps.sort(
                 Comparator.comparingLong(Step::call)
                         .thenComparing(step -> step instanceof Step.Push));
-        return new Replay(functions, steps, unsettled);
+        return new Replay(functions, steps);
+    }
+
+    private static void addPushes(LaneMirror lane, List<Step> steps) {
+        lane.elements()
+                .forEach(e -> steps.add(new Step.Push(e.call(), lane.number, e.object().name)));
+    }
+
+    /** Returns calls that follow a replay in which lanes had no objects: these, then the lanes'. */
+    static Replay after(
+            LaneFunctions functions, List<JournalEntry> entries, LongMap<LaneMirror> lanes) {
+        List<Step> steps = new ArrayList<>(entries.size());
+        for (JournalEntry entry : entries) {
+            JournalObject then = entry.current == null ? null : entry.current.meant();
+            steps.add(new Step.Repeat(entry, then == null || entry.lostCurrent ? 0 : then.name));
+        }
+        lanes.forEach(lane -> addPushes(lane, steps));
+        return new Replay(functions, steps);
     }
 
     /**
@@ -118,7 +135,7 @@ public final class Replay {
     public List<ByteString> choices() {
         List<ByteString> all = new ArrayList<>();
         for (Step step : steps) {
-            if (step instanceof Step.Repeat(JournalEntry entry) && entry.choices != null) {
+            if (step instanceof Step.Repeat(JournalEntry entry, _) && entry.choices != null) {
                 all.add(entry.choices);
             }
         }
@@ -134,7 +151,7 @@ public final class Replay {
                 case Step.Push push -> frames.call(functions.pusher(), push.lane(), push.name());
                 case Step.Repeat repeat -> {
                     JournalEntry entry = repeat.entry();
-                    long wanted = current(entry);
+                    long wanted = repeat.current();
                     if (wanted == NONE) {
                         frames.repeat(entry, BARE_LANE);
                         continue;
@@ -154,11 +171,8 @@ public final class Replay {
      * Returns the name of the object that must be current for a call: the one that was; if that is
      * gone and does not matter, the one with which the call's object was created; 0: any.
      */
-    private long current(JournalEntry entry) {
+    private static long current(JournalEntry entry) {
         JournalObject then = entry.current == null ? null : entry.current.meant();
-        if (entry.needsCurrent && isUnsettled(entry)) {
-            return then == null || !then.mayExistAt(entry.call) ? NONE : then.name;
-        }
         if (then != null && (entry.needsCurrent || then.existsAt(entry.call))) {
             return then.name;
         }
@@ -170,8 +184,11 @@ public final class Replay {
         return first != null && first.meant().existsAt(entry.call) ? first.name : 0;
     }
 
-    private boolean isUnsettled(JournalEntry entry) {
-        return unsettled != null && unsettled.test(entry);
+    /** Does the same for a call whose outcome is unknown: it fails if it needs what is not there. */
+    private static long currentOf(JournalEntry entry) {
+        JournalObject then = entry.current == null ? null : entry.current.meant();
+        boolean fails = entry.needsCurrent && (then == null || !then.mayExistAt(entry.call));
+        return fails ? NONE : current(entry);
     }
 
     /** Returns the current object of the replay's lane after a call. */

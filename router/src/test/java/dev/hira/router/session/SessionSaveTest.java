@@ -131,7 +131,7 @@ final class SessionSaveTest {
         CheckpointSession saved = rest(AtRest.newBuilder());
         assertThat(saved.getSession()).isEqualTo(session.id());
         assertThat(saved.getLastCall()).isEqualTo(1);
-        assertThat(saved.getDevices()).isEqualTo(1);
+        assertThat(saved.getDevices()).as("all that the server has").isEqualTo(2);
         work(2);
         assertThat(old.records()).as("while it is saved").hasSize(1);
         offer();

@@ -1,9 +1,12 @@
 package dev.hira.server.call;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.hira.server.dispatch.CallRefused;
 import dev.hira.server.dispatch.HandleType;
 import dev.hira.server.dispatch.RuntimeCodes;
 import dev.hira.server.dispatch.ServerCall;
+import dev.hira.server.host.WorkScope;
 import dev.hira.wire.ArgsReader;
 import dev.hira.wire.ArgsWriter;
 import dev.hira.wire.Frame;
@@ -29,6 +32,7 @@ final class CommandCall implements ServerCall {
     private final Claims claims = new Claims();
 
     private int function;
+    private WorkScope work = WorkScope.UNMEASURED;
     private int flags;
     private long callId;
     private int lane;
@@ -45,8 +49,13 @@ final class CommandCall implements ServerCall {
         this.payloads = new PayloadRefs(context.pool(), context.arena());
     }
 
-    /** Starts over with a record. */
-    void begin(Frame frame, RecordCursor record) {
+    /**
+     * Starts over with a record.
+     *
+     * @param scope measures the work of its lane
+     */
+    void begin(Frame frame, RecordCursor record, WorkScope scope) {
+        work = scope;
         function = record.function();
         flags = record.flags();
         callId = record.callId();
@@ -147,6 +156,14 @@ final class CommandCall implements ServerCall {
             repeated.next();
             repeated.args(args);
         }
+    }
+
+    /** Returns a copy of the record of a call that is away, as a frame. Only with the turn. */
+    byte[] record() {
+        Frame kept = requireNonNull(own);
+        byte[] copy = new byte[kept.size()];
+        kept.copyTo(MemorySegment.ofArray(copy), 0);
+        return copy;
     }
 
     /** Whether deferred changes must be applied with the turn before the reply. */
@@ -278,6 +295,12 @@ final class CommandCall implements ServerCall {
 
     @Override
     public LateOutput lateOutput(int field, long bytes) {
+        LateShadow late = newLate(field, bytes);
+        work.completes(late);
+        return late;
+    }
+
+    private LateShadow newLate(int field, long bytes) {
         int i = required(field, payloads.findOutput(field));
         if (payloads.toArena(i)) {
             MemorySegment memory = payloads.arenaOutput(i, bytes);

@@ -26,6 +26,7 @@ import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Control;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
@@ -71,7 +72,7 @@ public final class FrameRunner<D> {
 
     private CommandCall call;
     private long made;
-    private int awayCalls;
+    private final AwayCalls<D> away;
     private boolean closed;
     private volatile boolean unread;
     private @Nullable Runnable whenIdle;
@@ -108,11 +109,13 @@ public final class FrameRunner<D> {
         this.reports = new WorkReports(link, sending, threads, traffic, drivers);
         this.works = new LaneWorkReporter(dispatcher::givesWork, reports);
         this.callbacks = new GuestCallbacks(outbox, turn::isMine, () -> turn.run(() -> {}));
-        this.rest = new SessionRest(lanes, callbacks, reports);
+        this.away = new AwayCalls<>(drivers, deferred);
+        this.rest = new SessionRest(lanes, callbacks, reports, this::isSettled);
         ObjectTable table = new ObjectTable(limits.handles(), outbox);
         this.context = new CallContext(table, pool, arena, outbox, callbacks);
         this.maker = new CallExecutor<>(dispatcher, arena);
         this.call = new CommandCall(context);
+        reports.onResult(description -> LateShadow.of(description, context));
     }
 
     public ReplyOutbox outbox() {
@@ -241,7 +244,7 @@ public final class FrameRunner<D> {
 
     private void tellIdle() {
         Runnable task = whenIdle;
-        if (task != null && awayCalls == 0 && (closed || stalled.isEmpty())) {
+        if (task != null && away.count() == 0 && (closed || stalled.isEmpty())) {
             whenIdle = null;
             task.run();
         }
@@ -267,7 +270,7 @@ public final class FrameRunner<D> {
 
     @Override
     public String toString() {
-        return awayCalls + " calls away, " + deferred.bytes() + " bytes deferred";
+        return away.count() + " calls away, " + deferred.bytes() + " bytes deferred";
     }
 
     private void requireSize(Frame frame) {
@@ -298,16 +301,11 @@ public final class FrameRunner<D> {
     private void control(Frame frame, RecordCursor at) {
         Control control = ControlReader.read(frame, at);
         control.getLanesEnded().getLanesList().forEach(lanes::ended);
-        if (control.hasComeToRest()
-                || control.hasAwaitState()
-                || control.hasSendState()
-                || control.hasRepeatChoices()
-                || control.hasRebuilt()) {
-            moves.accept(control);
-        }
         if (control.hasMemoryQuota()) {
             long quota = control.getMemoryQuota().getBytes();
             drivers.limitMemory(quota == 0 ? Long.MAX_VALUE : quota);
+        } else {
+            moves.accept(control);
         }
     }
 
@@ -353,7 +351,7 @@ public final class FrameRunner<D> {
     private void make(ServerLane<D> lane, Frame frame, RecordCursor at) {
         CommandCall current = call;
         made++;
-        current.begin(frame, at);
+        current.begin(frame, at, lane.work);
         works.begins(lane, at);
         CallFailure failure;
         try {
@@ -380,8 +378,7 @@ public final class FrameRunner<D> {
         leaving.goAway(frame, at);
         CommandCall next = spare.poll();
         call = next == null ? new CommandCall(context) : next;
-        lane.away = true;
-        awayCalls++;
+        away.left(lane, leaving);
         works.goesAway(leaving.function());
         traffic.wentAway();
         Runnable task = () -> runAway(lane, leaving, longBody);
@@ -404,16 +401,16 @@ public final class FrameRunner<D> {
     }
 
     /** Runs the long part of a call on the lane's thread. */
-    private void runAway(ServerLane<D> lane, CommandCall away, Runnable body) {
-        CallFailure failure = maker.makeLong(away, body);
-        works.endsAway(lane, away.function(), away.callId());
-        boolean answered = failure == null && away.sync() && !away.hasSettling();
+    private void runAway(ServerLane<D> lane, CommandCall leaving, Runnable body) {
+        CallFailure failure = maker.makeLong(leaving, body);
+        works.endsAway(lane, leaving.function(), leaving.callId());
+        boolean answered = failure == null && leaving.sync() && !leaving.hasSettling();
         if (answered) {
             reports.flushLate();
-            outbox.reply(away);
+            outbox.reply(leaving);
             outbox.flushRecords();
         }
-        turn.run(() -> back(lane, away, failure, answered));
+        turn.run(() -> back(lane, leaving, failure, answered));
     }
 
     /**
@@ -430,8 +427,7 @@ public final class FrameRunner<D> {
         }
         ended.end();
         spare.push(ended);
-        lane.away = false;
-        awayCalls--;
+        away.returned(lane);
         boolean before = BlockingBan.forbid();
         try {
             resume(lane);
@@ -441,6 +437,57 @@ public final class FrameRunner<D> {
             BlockingBan.restore(before);
         }
         tellIdle();
+    }
+
+    /** Whether nothing is left to do but to wait for work of the devices. */
+    private boolean isSettled() {
+        return stalled.isEmpty() && away.onlyWait();
+    }
+
+    /** The number of calls that have come back from threads of their lanes. With the turn. */
+    public long returnedCalls() {
+        return away.returned();
+    }
+
+    /** Returns copies of the records of all calls that are away, as frames. Only with the turn. */
+    public List<byte[]> awayCalls() {
+        return away.records();
+    }
+
+    /**
+     * Makes calls that waited at another server.
+     *
+     * @param waited frames with one record each, which this releases
+     */
+    public void makeAgain(List<Frame> waited) {
+        boolean before = BlockingBan.forbid();
+        try {
+            waited.forEach(this::makeAgain);
+        } catch (MalformedFrameException e) {
+            violation.accept(e);
+        } finally {
+            BlockingBan.restore(before);
+        }
+    }
+
+    private void makeAgain(Frame waited) {
+        try {
+            deferredRecord.wrap(waited);
+            if (!deferredRecord.next() || deferredRecord.kind() != RecordKinds.CALL) {
+                throw new MalformedFrameException("a call that waited is not a CALL record");
+            }
+            ServerLane<D> lane = lanes.at(deferredRecord.lane());
+            if (lane == null) {
+                refuseLane(deferredRecord);
+                return;
+            }
+            deferred.add(lane, waited, deferredRecord);
+            if (!lane.away && !lane.stalled) {
+                resume(lane);
+            }
+        } finally {
+            waited.release();
+        }
     }
 
     private void resume(ServerLane<D> lane) {

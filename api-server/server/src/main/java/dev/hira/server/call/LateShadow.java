@@ -1,11 +1,20 @@
 package dev.hira.server.call;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.hira.api.LateResult;
+import dev.hira.api.StateException;
+import dev.hira.server.dispatch.CallRefused;
 import dev.hira.server.dispatch.ServerCall.LateOutput;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** An output that completes after its call returned: in the arena's memory, or in a piece. */
-final class LateShadow implements LateOutput {
+final class LateShadow implements LateOutput, LateResult {
+    /** The length of a description. */
+    private static final int BYTES = 3 * Integer.BYTES + 3 * Long.BYTES + 1;
+
     private final ReplyOutbox outbox;
     private final int function;
     private final long callId;
@@ -24,15 +33,87 @@ final class LateShadow implements LateOutput {
             MemorySegment memory,
             long arenaOffset,
             OutputPool.@Nullable Piece piece) {
+        this(
+                outbox,
+                call.function(),
+                call.callId(),
+                call.lane(),
+                field,
+                bytes,
+                memory,
+                arenaOffset,
+                piece);
+    }
+
+    private LateShadow(
+            ReplyOutbox outbox,
+            int function,
+            long callId,
+            int lane,
+            int field,
+            long bytes,
+            MemorySegment memory,
+            long arenaOffset,
+            OutputPool.@Nullable Piece piece) {
         this.outbox = outbox;
-        this.function = call.function();
-        this.callId = call.callId();
-        this.lane = call.lane();
+        this.function = function;
+        this.callId = callId;
+        this.lane = lane;
         this.field = field;
         this.bytes = bytes;
         this.memory = memory;
         this.arenaOffset = arenaOffset;
         this.piece = piece;
+    }
+
+    /**
+     * Returns an output that another server had left.
+     *
+     * @param description see {@link #describe}
+     * @throws StateException when the session has no such memory
+     */
+    static LateShadow of(byte[] description, CallContext context) {
+        if (description.length != BYTES) {
+            throw new StateException(
+                    "a late output is described in " + description.length + " bytes");
+        }
+        ByteBuffer in = ByteBuffer.wrap(description);
+        int function = in.getInt();
+        long callId = in.getLong();
+        int lane = in.getInt();
+        int field = in.getInt();
+        long bytes = in.getLong();
+        long offset = in.getLong();
+        GuestMemory arena = context.arena();
+        boolean inArena = in.get() != 0;
+        if (inArena ? arena == null : bytes < 0 || bytes > Integer.MAX_VALUE) {
+            throw new StateException("the server has no memory for a late output");
+        }
+        OutputPool.Piece piece = inArena ? null : context.pool().take((int) bytes);
+        MemorySegment memory;
+        try {
+            memory =
+                    piece == null
+                            ? requireNonNull(arena).slice(field, offset, bytes, false)
+                            : piece.memory.asSlice(0, bytes);
+        } catch (CallRefused outside) {
+            throw new StateException(String.valueOf(outside.getMessage()));
+        }
+        return new LateShadow(
+                context.outbox(), function, callId, lane, field, bytes, memory, offset, piece);
+    }
+
+    @Override
+    public byte[] describe() {
+        return ByteBuffer.allocate(BYTES)
+                .putInt(function)
+                .putLong(callId)
+                .putInt(lane)
+                .putInt(field)
+                .putLong(bytes)
+                .putLong(arenaOffset)
+                .put((byte) (piece == null ? 1 : 0))
+                .array();
     }
 
     @Override

@@ -5,16 +5,29 @@ import dev.hira.server.lane.ServerLanes;
 import dev.hira.server.work.WorkReports;
 import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.Failure;
+import java.util.function.BooleanSupplier;
 
 /** Finds out when everything that a session's calls caused has ended, and what it leaves behind. */
 public final class SessionRest {
     private final ServerLanes<?> lanes;
     private final GuestCallbacks callbacks;
     private final WorkReports reports;
+    private final BooleanSupplier settled;
+    private Runnable whenCommanded = () -> {};
     private boolean quiet;
     private volatile boolean held;
 
-    SessionRest(ServerLanes<?> lanes, GuestCallbacks callbacks, WorkReports reports) {
+    /**
+     * Creates the rest of a session.
+     *
+     * @param settled whether all calls that are away wait for work, and nothing else is under way
+     */
+    SessionRest(
+            ServerLanes<?> lanes,
+            GuestCallbacks callbacks,
+            WorkReports reports,
+            BooleanSupplier settled) {
+        this.settled = settled;
         this.lanes = lanes;
         this.callbacks = callbacks;
         this.reports = reports;
@@ -33,6 +46,28 @@ public final class SessionRest {
     /** Notes a command that has arrived. */
     void command() {
         quiet = false;
+        Runnable task = whenCommanded;
+        whenCommanded = () -> {};
+        task.run();
+    }
+
+    /** Runs a task, in place of an earlier one, before the next command. Only with the turn. */
+    public void beforeCommand(Runnable task) {
+        whenCommanded = task;
+    }
+
+    /** Whether all calls that are away wait for work of the devices. Only with the turn. */
+    public boolean isSettled() {
+        return settled.getAsBoolean();
+    }
+
+    /**
+     * Waits until the guest has returned from all callbacks.
+     *
+     * @return false: the time limit has passed
+     */
+    public boolean awaitCallbacks(long nanos) throws InterruptedException {
+        return callbacks.awaitNone(nanos) >= 0;
     }
 
     /**

@@ -53,6 +53,14 @@ public interface LaneDrivers<D> {
         return 0;
     }
 
+    /**
+     * Whether a call of a lane waits for work of the devices that has not ended, and has no other
+     * effect than that work, so that it can be made again in another process. Any thread.
+     */
+    default boolean waitsForWork(long lane) {
+        return false;
+    }
+
     /** Ends a lane whose guest thread has ended; its number may be reused for another thread. */
     default void laneEnded(long lane) {}
 }

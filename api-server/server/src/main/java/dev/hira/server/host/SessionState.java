@@ -31,10 +31,36 @@ public interface SessionState {
      */
     boolean quiesce(Duration limit) throws InterruptedException;
 
+    /** The outcome of {@link #stop}. */
+    enum Stop {
+        /** Some work had not come to a stop within the limit; all work goes on. */
+        TOO_LATE,
+        /** All submitted work has ended. */
+        ENDED,
+        /** Work is left that stands still until {@link #goOn}; it travels with the state. */
+        STANDS_STILL
+    }
+
+    /**
+     * Makes submitted work stand still, so that it goes on in the new process; kernels stop between
+     * blocks. Waits for work that cannot travel. May take long.
+     */
+    default Stop stop(Duration limit) throws InterruptedException {
+        return quiesce(limit) ? Stop.ENDED : Stop.TOO_LATE;
+    }
+
+    /**
+     * Lets work go on that stands still: in the old process after {@link #stop}, in the new one
+     * when the state is complete. Without effect otherwise.
+     */
+    default void goOn() {}
+
     /**
      * Returns the choices of the devices that the new process must repeat when the calls are
      * repeated, such as the addresses of variables and the numbers of objects: a few bytes for each
-     * object. The process must be at rest.
+     * object. While the process works, choices for calls that are under way may be missing.
+     *
+     * @throws dev.hira.api.StateException when the process cannot be moved
      */
     byte[] placements();
 
@@ -44,6 +70,15 @@ public interface SessionState {
      * @throws dev.hira.api.StateException when they cannot be read
      */
     void prepare(byte[] placements);
+
+    /**
+     * Checks that this process, to which all recorded calls have been repeated while the old one
+     * worked, has made the choices that the old one has at rest; makes it repeat those that it has
+     * not made yet. Follows {@link #prepare} with earlier placements.
+     *
+     * @throws dev.hira.api.StateException when it has chosen otherwise
+     */
+    void agree(byte[] placements);
 
     /**
      * Returns the devices' choices for one object, for {@link #prepareObjects} of a process that

@@ -1,5 +1,6 @@
 package dev.hira.server.host;
 
+import dev.hira.api.LateResult;
 import dev.hira.api.WorkListener;
 
 /**
@@ -31,6 +32,12 @@ public interface WorkScope {
 
     /** Assigns work submitted from now on to a call. */
     void begin(long call);
+
+    /**
+     * Announces a result of the call that began last, before the call is made: the next host
+     * function that the call submits completes it.
+     */
+    default void completes(LateResult result) {}
 
     /**
      * Ends the call's submissions.

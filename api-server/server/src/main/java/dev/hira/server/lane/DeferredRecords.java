@@ -21,6 +21,11 @@ public final class DeferredRecords {
         lane.deferred.add(own);
     }
 
+    /** Whether no record of a lane waits. */
+    public boolean isEmpty(ServerLane<?> lane) {
+        return lane.deferred.isEmpty();
+    }
+
     /** Returns a lane's next record, which the caller releases; null when there is none. */
     public @Nullable Frame next(ServerLane<?> lane) {
         Frame own = lane.deferred.poll();

@@ -2,36 +2,49 @@ package dev.hira.server.move;
 
 import com.google.protobuf.ByteString;
 import dev.hira.api.StateException;
+import dev.hira.server.call.FrameRunner;
 import dev.hira.server.call.SessionRest;
 import dev.hira.server.host.SessionState;
+import dev.hira.server.turn.SessionTurn;
 import dev.hira.wire.v1.AtRest;
+import dev.hira.wire.v1.ComeToRest;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 
 /** A session's coming to rest: waits, within a time limit, for everything that its calls caused. */
 final class Rest {
+    private static final long LOOK_NANOS = 100_000;
+
+    private final FrameRunner<?> runner;
+    private final SessionTurn<?> turn;
     private final SessionRest session;
     private final LongSupplier clock;
     private final long begun;
     private final long limit;
     private final int mostPlacements;
+    private final boolean stops;
     private final CountDownLatch idle = new CountDownLatch(1);
     private volatile byte[] placements = {};
 
     /**
      * Begins to come to rest.
      *
-     * @param limit in nanoseconds, as an unsigned number
-     * @param mostPlacements the most bytes of placements
+     * @param order its limit is in nanoseconds, as an unsigned number
      */
-    Rest(SessionRest session, LongSupplier clock, long limit, int mostPlacements) {
-        this.session = session;
+    Rest(FrameRunner<?> runner, SessionTurn<?> turn, LongSupplier clock, ComeToRest order) {
+        this.runner = runner;
+        this.turn = turn;
+        this.session = runner.rest();
         this.clock = clock;
         this.begun = clock.getAsLong();
-        this.mostPlacements = mostPlacements;
-        this.limit = limit < 0 ? Long.MAX_VALUE : limit;
+        this.mostPlacements = runner.limits().frameBytes() / 2;
+        this.limit = order.getLimitNanos() < 0 ? Long.MAX_VALUE : order.getLimitNanos();
+        this.stops = order.getStopsWork();
     }
 
     /** Notes that no call is away any longer. */
@@ -45,24 +58,77 @@ final class Rest {
      * @throws StateException when the session cannot be moved, or the time limit has passed
      */
     void await(SessionState state) throws InterruptedException {
-        boolean ended =
-                idle.await(left(), TimeUnit.NANOSECONDS)
-                        && state.quiesce(Duration.ofNanos(left()))
-                        && session.awaitEnds(left());
-        if (!ended) {
+        boolean rested = stops ? stop(state) : awaitEnd(state);
+        if (!rested) {
             throw new StateException(
-                    "calls of the session or their work had not ended after "
+                    "calls of the session or their work had not ended in the "
                             + TimeUnit.NANOSECONDS.toMillis(limit)
-                            + " ms");
+                            + " ms that were left");
         }
         placements = state.placements();
-        if (placements.length > mostPlacements) {
+        requireRoom(placements, mostPlacements);
+    }
+
+    /**
+     * Checks that placements fit a frame.
+     *
+     * @throws StateException when they do not
+     */
+    static void requireRoom(byte[] placements, int most) {
+        if (placements.length > most) {
             throw new StateException(
                     "the placements of the session's objects take "
                             + placements.length
                             + " bytes where "
-                            + mostPlacements
+                            + most
                             + " fit a frame");
+        }
+    }
+
+    private boolean awaitEnd(SessionState state) throws InterruptedException {
+        return idle.await(left(), TimeUnit.NANOSECONDS)
+                && state.quiesce(Duration.ofNanos(left()))
+                && session.awaitEnds(left());
+    }
+
+    /** Makes work stand still; calls that wait for it remain under way. */
+    private boolean stop(SessionState state) throws InterruptedException {
+        do {
+            long returned = awaitSettled();
+            SessionState.Stop outcome = state.stop(Duration.ofNanos(left()));
+            if (returned < 0 || outcome == SessionState.Stop.TOO_LATE) {
+                return false;
+            }
+            if (awaitSettled() == returned) {
+                return outcome == SessionState.Stop.ENDED
+                        ? session.awaitEnds(left())
+                        : session.awaitCallbacks(left());
+            }
+            state.goOn(); // a call has returned, and its lane may have made others
+        } while (left() > 0);
+        return false;
+    }
+
+    /**
+     * Waits until all calls that are away wait for work. Returns the number of calls that have come
+     * back until then; negative when the time limit has passed.
+     */
+    private long awaitSettled() throws InterruptedException {
+        long settled = settled();
+        while (settled < 0 && left() > 0) {
+            TimeUnit.NANOSECONDS.sleep(LOOK_NANOS);
+            settled = settled();
+        }
+        return settled;
+    }
+
+    private long settled() throws InterruptedException {
+        CompletableFuture<Long> answer = new CompletableFuture<>();
+        turn.run(() -> answer.complete(session.isSettled() ? runner.returnedCalls() : -1));
+        try {
+            return answer.get(left(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException | ExecutionException late) {
+            return -1;
         }
     }
 

@@ -3,9 +3,12 @@ package dev.hira.server.move;
 import com.google.protobuf.ByteString;
 import dev.hira.api.MemoryRange;
 import dev.hira.api.StateException;
-import dev.hira.api.StateSink;
+import dev.hira.api.StateReceiver;
 import dev.hira.server.host.SessionState;
+import dev.hira.wire.Frame;
+import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.v1.StatePiece;
+import io.netty.buffer.Unpooled;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,11 +23,15 @@ final class StateTake {
     private final StateMoves moves;
     private final StateInlet from;
     private final AwaitedState awaited;
+    private final List<Frame> calls = new ArrayList<>();
 
     /** Made for the first compressed piece; moves between servers have none. */
     private @Nullable PieceUnpacker unpacker;
 
     private long bytes;
+
+    /** Whether no call is made any longer, so that the state can be taken. */
+    private boolean begun;
 
     StateTake(StateMoves moves, AwaitedState awaited, StateInlet from) {
         this.moves = moves;
@@ -37,19 +44,22 @@ final class StateTake {
         return bytes;
     }
 
+    /** The calls that waited for work at the other server. */
+    List<Frame> calls() {
+        return calls;
+    }
+
     /**
      * Restores everything up to the last piece.
      *
      * @throws StateException when that fails
      */
     void run(SessionState state) throws InterruptedException {
-        awaited.awaitReplayed();
-        if (!state.quiesce(REPLAY_LIMIT)) {
-            throw new StateException(
-                    "the work of the recorded calls had not ended after " + REPLAY_LIMIT);
+        if (!awaited.isAhead()) {
+            begin(state);
         }
         try {
-            restore(state.restorer());
+            restore(state);
         } finally {
             if (unpacker != null) {
                 unpacker.close();
@@ -57,18 +67,45 @@ final class StateTake {
         }
     }
 
-    private void restore(StateSink sink) throws InterruptedException {
+    private void restore(SessionState state) throws InterruptedException {
+        StateReceiver sink = state.restorer();
         from.begin();
         StatePiece piece;
         do {
             piece = from.next();
-            restore(piece, sink);
+            if (piece.getStateBegins()) {
+                begin(state);
+                state.agree(awaited.placements());
+                from.missed(sink.missed());
+            } else if (piece.getRoundEnds()) {
+                from.missed(sink.missed());
+            } else {
+                restore(piece, sink);
+            }
         } while (!piece.getLast());
     }
 
-    private void restore(StatePiece piece, StateSink sink) {
+    private void begin(SessionState state) throws InterruptedException {
+        if (begun) {
+            throw new StateException("the state begins twice");
+        }
+        awaited.awaitReplayed();
+        if (!state.quiesce(REPLAY_LIMIT)) {
+            throw new StateException(
+                    "the work of the recorded calls had not ended after " + REPLAY_LIMIT);
+        }
+        begun = true;
+    }
+
+    private void restore(StatePiece piece, StateReceiver sink) {
+        if (!begun && piece.getLast()) {
+            throw new StateException("the stream ended before the state");
+        }
         for (ByteString record : piece.getRecordsList()) {
             sink.record(record.toByteArray());
+        }
+        if (!piece.getCall().isEmpty()) {
+            calls.add(call(piece.getCall()));
         }
         if (!piece.getMemory().isEmpty()) {
             MemorySegment memory = memory(piece);
@@ -115,5 +152,13 @@ final class StateTake {
                             + " addresses and sizes do not fit");
         }
         return ranges;
+    }
+
+    private static Frame call(ByteString frame) {
+        try {
+            return Frame.wrap(Unpooled.wrappedBuffer(frame.toByteArray()));
+        } catch (MalformedFrameException e) {
+            throw new StateException("a call that waited cannot be read: " + e.getMessage());
+        }
     }
 }

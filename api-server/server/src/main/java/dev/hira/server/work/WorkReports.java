@@ -2,6 +2,7 @@ package dev.hira.server.work;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.google.protobuf.ByteString;
+import dev.hira.api.LateResult;
 import dev.hira.api.WorkListener;
 import dev.hira.link.Link;
 import dev.hira.server.host.LaneDrivers;
@@ -18,6 +19,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 
 /**
  * Reports device work to the router: its end, the names of kernels, and the device memory that no
@@ -56,6 +58,7 @@ public final class WorkReports implements WorkListener {
 
     private final LaneDrivers<?> drivers;
     private final WorkPulse pulse;
+    private Function<byte[], LateResult> results = WorkListener.NONE::result;
 
     /** The memory that the router knows of. Written under the lock. */
     private volatile long toldMemory;
@@ -219,6 +222,21 @@ public final class WorkReports implements WorkListener {
         } finally {
             lock.unlock();
         }
+    }
+
+    @Override
+    public void continues(long call) {
+        left();
+    }
+
+    @Override
+    public LateResult result(byte[] description) {
+        return results.apply(description);
+    }
+
+    /** Sets how to receive results of calls that were made elsewhere. */
+    public void onResult(Function<byte[], LateResult> from) {
+        results = from;
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.hira.sim.device.SimDevice;
 import dev.hira.sim.driver.object.CudaFailures;
 import dev.hira.sim.driver.object.SimContext;
 import dev.hira.sim.driver.object.Submission;
+import dev.hira.sim.engine.ChannelGroup;
 import org.jspecify.annotations.Nullable;
 
 /** Contexts and each thread's stack of contexts. */
@@ -101,8 +102,9 @@ interface ContextCalls extends DriverCalls {
     @Override
     default void cuCtxSynchronize() {
         SimContext context = lane().context();
-        context.channels().awaitAll();
-        Submission.requireSound(context.channels());
+        ChannelGroup group = context.channels();
+        group.lastOperations().forEach(last -> lane().await(group, last));
+        Submission.requireSound(group);
     }
 
     @Override

@@ -5,7 +5,6 @@ import dev.hira.sim.driver.copy.CopyOperation;
 import dev.hira.sim.driver.copy.Route;
 import dev.hira.sim.driver.object.StagingBudget;
 import dev.hira.sim.driver.object.Submission;
-import dev.hira.sim.engine.ActionOperation;
 import dev.hira.sim.engine.Channel;
 import dev.hira.sim.engine.ChannelOperation;
 import dev.hira.sim.memory.Allocation;
@@ -168,8 +167,8 @@ interface CopyCalls extends DriverCalls {
         byte[] copy = new byte[(int) bytes];
         MemorySegment staged = MemorySegment.ofArray(copy);
         staged.copyFrom(from.asSlice(0, bytes));
-        Submission.queueWork(lane(), channel, copyIn(route, staged, to, address, bytes), after);
-        channel.group().submit(channel, new ActionOperation(() -> staging.giveBack(bytes)));
+        CopyOperation copyStaged = copyIn(route, staged, to, address, bytes).returning(staging);
+        Submission.queueWork(lane(), channel, copyStaged, after);
     }
 
     @Override

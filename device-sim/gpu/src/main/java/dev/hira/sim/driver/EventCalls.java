@@ -70,7 +70,7 @@ interface EventCalls extends DriverCalls {
         SimEvent event = soundEvent(hEvent);
         @Nullable MarkOperation mark = event.mark();
         if (mark != null) {
-            Submission.await(event.context().channels(), mark);
+            Submission.await(lane(), event.context().channels(), mark);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.hira.sim.driver;
 
+import dev.hira.api.LateResult;
 import dev.hira.api.cuda.CUhostFn;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.api.cuda.CUstreamCallback;
@@ -112,7 +113,9 @@ interface StreamCalls extends DriverCalls {
     @Override
     default void cuLaunchHostFunc(long hStream, CUhostFn fn, long userData) {
         Channel channel = lane().channel(hStream);
-        Submission.queue(channel, new HostOperation(_ -> fn.call(userData), false), List.of());
+        @Nullable LateResult result = lane().work().takeResult();
+        Submission.queue(
+                channel, new HostOperation(_ -> fn.call(userData), false, result), List.of());
     }
 
     @Override
@@ -128,9 +131,9 @@ interface StreamCalls extends DriverCalls {
         Channel channel = lane().channel(hStream);
         ChannelGroup group = channel.group();
         if (channel == group.legacy()) {
-            group.awaitBlocking();
+            group.lastBlocking().forEach(last -> lane().await(group, last));
         } else {
-            group.await(channel.last());
+            lane().await(group, channel.last());
         }
         Submission.requireSound(group);
     }

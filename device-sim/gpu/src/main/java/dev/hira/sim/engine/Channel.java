@@ -2,6 +2,8 @@ package dev.hira.sim.engine;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,12 @@ public final class Channel extends Waiter {
     private final boolean blocking;
     private final int priority;
     private final AtomicBoolean active = new AtomicBoolean();
+
+    /** Whether the {@link Standstill} of the group holds the token. Written under its monitor. */
+    volatile boolean parked;
+
+    /** The operation that holds the token because this channel waits for it, or did; or null. */
+    volatile @Nullable ChannelOperation awaiting;
 
     /** The operation submitted last. Written under the group's submission lock. */
     private volatile ChannelOperation tail;
@@ -108,6 +116,24 @@ public final class Channel extends Waiter {
         FINISHED.setOpaque(this, finished + 1);
         current.unlinkNext();
         current = ended;
+    }
+
+    /**
+     * Whether no thread advances the channel, nor executes its operation. Stable while all channels
+     * of the process are to stand still.
+     */
+    boolean standsStill() {
+        @Nullable ChannelOperation awaited = awaiting;
+        return parked || !active.get() || (awaited != null && !awaited.done());
+    }
+
+    /** The operations that are not done, in order. Only while the channel stands still. */
+    public List<ChannelOperation> queued() {
+        List<ChannelOperation> queued = new ArrayList<>();
+        for (ChannelOperation each = head(); each != null; each = each.next()) {
+            queued.add(each);
+        }
+        return queued;
     }
 
     /**

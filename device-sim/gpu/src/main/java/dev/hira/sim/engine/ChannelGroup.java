@@ -42,6 +42,8 @@ public final class ChannelGroup {
     private volatile boolean stopping;
     private volatile Runnable afterWaiting = () -> {};
 
+    private final Standstill standstill = new Standstill();
+
     /** The operations under way that are for the compute engine or may last long. */
     private final Set<EngineOperation> running = ConcurrentHashMap.newKeySet();
 
@@ -82,6 +84,10 @@ public final class ChannelGroup {
 
     boolean cancelled() {
         return cancelled;
+    }
+
+    Standstill standstill() {
+        return standstill;
     }
 
     boolean skips() {
@@ -235,7 +241,9 @@ public final class ChannelGroup {
      * For short operations this is faster than waking another thread.
      */
     public boolean tryExecute(Channel channel, EngineOperation operation) {
-        return quiet(channel) && engines.engine(operation.role()).tryExecute(this, operation);
+        return !standstill.asked()
+                && quiet(channel)
+                && engines.engine(operation.role()).tryExecute(this, operation);
     }
 
     /** Waits for an operation of this group and helps the engines to reach it. */
@@ -333,11 +341,10 @@ public final class ChannelGroup {
     }
 
     /**
-     * Waits until the operations of the legacy channel and all operations that it waits for are
-     * done.
+     * The operation submitted last to the legacy channel and to each channel for which it waits.
      */
-    public void awaitBlocking() {
-        lastOperations(true).forEach(this::await);
+    public List<ChannelOperation> lastBlocking() {
+        return lastOperations(true);
     }
 
     /** Waits until all submitted operations are done. */
@@ -394,10 +401,60 @@ public final class ChannelGroup {
         }
     }
 
+    /**
+     * Makes the channels stand still: pauses the running kernels, and begins no other operation.
+     * Only on the real clock.
+     */
+    public void halt() {
+        standstill.begin();
+        for (int i = 0; i < engines.size(); i++) {
+            engines.engine(i).withdraw(this).forEach(Pump::start);
+        }
+        running.forEach(EngineOperation::pause);
+    }
+
+    /**
+     * Waits until all channels stand still, after the groups of all channels that they wait for
+     * were told to {@link #halt}; false after this many nanoseconds.
+     */
+    public boolean awaitHalt(long nanos) throws InterruptedException {
+        return standstill.await(channels(), nanos, engines::nanos);
+    }
+
+    /** Ends a standstill, whether or not it was reached. */
+    public void goOn() {
+        standstill.end().forEach(Pump::start);
+    }
+
+    /** Adds an operation to a channel, without waiting for any other channel. */
+    public void requeue(Channel channel, ChannelOperation operation) {
+        boolean token;
+        submission.lock();
+        try {
+            token = channel.append(operation);
+        } finally {
+            submission.unlock();
+        }
+        startIf(token, channel);
+    }
+
+    /** All channels. */
+    public List<Channel> channels() {
+        submission.lock();
+        try {
+            List<Channel> all = new ArrayList<>(channels);
+            all.add(legacy);
+            return all;
+        } finally {
+            submission.unlock();
+        }
+    }
+
     /** Skips all work that has not begun and stops the running kernels. */
     public void cancel() {
         cancelled = true;
         stopKernels();
+        standstill.close().forEach(Pump::start);
     }
 
     /** Stops the running kernels and all later ones. */
@@ -420,6 +477,9 @@ public final class ChannelGroup {
             running.add(operation);
             if (stopping) {
                 operation.stop();
+            }
+            if (standstill.asked()) {
+                operation.pause();
             }
         }
     }

@@ -2,6 +2,7 @@ package dev.hira.sim.engine;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.sim.clock.RealClock;
+import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +64,9 @@ final class ComputeEngine extends Engine implements Runnable {
     void offer(Channel channel) {
         lock.lock();
         try {
+            if (channel.group().standstill().park(channel)) {
+                return;
+            }
             stopping = false;
             ready.add(channel, index());
             if (ready.size() > coming) {
@@ -139,9 +143,9 @@ final class ComputeEngine extends Engine implements Runnable {
         @Nullable Channel channel = takeLeadingTo(group, until);
         while (channel != null) {
             EngineOperation operation = head(channel);
-            executeTimed(group, operation);
+            boolean ended = executeTimed(group, operation);
             leave(group);
-            Pump.finished(channel, operation);
+            advance(channel, operation, ended);
             channel = until.done() ? null : takeLeadingTo(group, until);
         }
     }
@@ -166,6 +170,16 @@ final class ComputeEngine extends Engine implements Runnable {
             operation = operation.next();
         }
         return false;
+    }
+
+    @Override
+    List<Channel> withdraw(ChannelGroup group) {
+        lock.lock();
+        try {
+            return ready.removeAll(group.turn(index()));
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override
@@ -230,15 +244,19 @@ final class ComputeEngine extends Engine implements Runnable {
     }
 
     private void executeAndFinish(Channel channel, EngineOperation operation) {
+        boolean ended = true;
         try {
-            executeTimed(channel.group(), operation);
+            ended = executeTimed(channel.group(), operation);
         } finally {
-            finish(channel, operation);
+            finish(channel, operation, ended);
         }
     }
 
-    /** Ends an operation; the next one may then arrive at this engine for the calling thread. */
-    private void finish(Channel channel, EngineOperation operation) {
+    /**
+     * Leaves an operation, ended or paused; the next one may then arrive at this engine for the
+     * calling thread.
+     */
+    private void finish(Channel channel, EngineOperation operation, boolean ended) {
         lock.lock();
         try {
             channel.group().turn(index()).leave();
@@ -247,7 +265,15 @@ final class ComputeEngine extends Engine implements Runnable {
         } finally {
             lock.unlock();
         }
-        Pump.finished(channel, operation);
+        advance(channel, operation, ended);
+    }
+
+    private static void advance(Channel channel, EngineOperation operation, boolean ended) {
+        if (ended) {
+            Pump.finished(channel, operation);
+        } else {
+            Pump.start(channel);
+        }
     }
 
     /** Waits to be woken; false when no wake-up came within the linger time. */
@@ -276,9 +302,14 @@ final class ComputeEngine extends Engine implements Runnable {
         return operation;
     }
 
-    private void executeTimed(ChannelGroup group, EngineOperation operation) {
+    /** Executes an operation; false when it was paused. */
+    private boolean executeTimed(ChannelGroup group, EngineOperation operation) {
         long begin = clock.nanos();
         boolean done = execute(group, operation);
-        account(group, operation, done ? operation.realNanos(clock.nanos() - begin) : 0);
+        boolean ended = !done || !operation.paused();
+        if (ended) {
+            account(group, operation, done ? operation.realNanos(clock.nanos() - begin) : 0);
+        }
+        return ended;
     }
 }

@@ -1,5 +1,7 @@
 package dev.hira.sim.engine;
 
+import java.util.List;
+
 /** A unit of a device that executes operations: kernels, copies or fills. */
 abstract sealed class Engine permits RealEngine, ComputeEngine, VirtualEngine {
     private final int index;
@@ -29,6 +31,9 @@ abstract sealed class Engine permits RealEngine, ComputeEngine, VirtualEngine {
      * another context first.
      */
     abstract void help(ChannelGroup group, ChannelOperation until);
+
+    /** Takes back all channels of a group that wait for the engine, with their tokens. */
+    abstract List<Channel> withdraw(ChannelGroup group);
 
     /** Ends the engine's thread when it has no work. */
     abstract void stop();

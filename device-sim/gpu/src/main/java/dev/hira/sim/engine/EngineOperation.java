@@ -33,6 +33,21 @@ public abstract non-sealed class EngineOperation extends ChannelOperation {
      */
     protected void stop() {}
 
+    /**
+     * Asks a compute operation to end its execution soon, with a part of its work left. Called by
+     * any thread, while the operation executes or shortly before. Operations that are short or
+     * cannot stop midway ignore it.
+     */
+    protected void pause() {}
+
+    /**
+     * Whether the execution that has just ended has left a part of the work, so that the operation
+     * must be executed again.
+     */
+    protected boolean paused() {
+        return false;
+    }
+
     /** The cost on the virtual clock; read after the operation was executed. */
     protected abstract Cost cost();
 
@@ -58,7 +73,7 @@ public abstract non-sealed class EngineOperation extends ChannelOperation {
     }
 
     /** The call whose work includes this operation, or null. */
-    protected final @Nullable CallWork work() {
+    public final @Nullable CallWork work() {
         return work;
     }
 

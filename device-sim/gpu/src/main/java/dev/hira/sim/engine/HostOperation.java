@@ -1,11 +1,13 @@
 package dev.hira.sim.engine;
 
+import dev.hira.api.LateResult;
 import org.jspecify.annotations.Nullable;
 
 /** A function of the program that a channel calls on a thread of the host. */
 public final class HostOperation extends ChannelOperation {
     private @Nullable HostFunction function;
     private final boolean alsoAfterFailure;
+    private final @Nullable LateResult result;
 
     /**
      * Creates a call.
@@ -13,8 +15,30 @@ public final class HostOperation extends ChannelOperation {
      * @param alsoAfterFailure whether to call even when the context has failed
      */
     public HostOperation(HostFunction function, boolean alsoAfterFailure) {
+        this(function, alsoAfterFailure, null);
+    }
+
+    /**
+     * Creates a call.
+     *
+     * @param alsoAfterFailure whether to call even when the context has failed
+     * @param result the result that the function completes, or null
+     */
+    public HostOperation(
+            HostFunction function, boolean alsoAfterFailure, @Nullable LateResult result) {
         this.function = function;
         this.alsoAfterFailure = alsoAfterFailure;
+        this.result = result;
+    }
+
+    /** Returns the completion of a result, which a failure of the context prevents. */
+    public static HostOperation completing(LateResult result) {
+        return new HostOperation(_ -> result.complete(), false, result);
+    }
+
+    /** The result that the call completes; null when it is the program's function. */
+    public @Nullable LateResult result() {
+        return result;
     }
 
     boolean wanted(@Nullable WorkFault fault) {

@@ -46,12 +46,14 @@ final class Pump {
             work = (Channel) channel.nextWaiter;
             channel.nextWaiter = null;
             moveOn(channel);
+            channel.group().standstill().settled();
         }
     }
 
     private void moveOn(Channel channel) {
+        Standstill standstill = channel.group().standstill();
         boolean holding = true;
-        while (holding) {
+        while (holding && !standstill.park(channel)) {
             @Nullable ChannelOperation head = channel.head();
             holding = head == null ? !channel.goIdle() : passes(channel, head);
         }

@@ -92,6 +92,18 @@ final class ReadyQueue {
         return turn == null ? null : takeTurn(turn);
     }
 
+    /** Removes and returns all channels of a context. */
+    List<Channel> removeAll(Turn turn) {
+        List<Channel> all = new ArrayList<>();
+        for (ArrayDeque<Channel> ready : turn.byPriority) {
+            all.addAll(ready);
+            ready.clear();
+        }
+        turn.size = 0;
+        turns.remove(turn);
+        return all;
+    }
+
     /** The number of channels. */
     int size() {
         int size = 0;

@@ -2,6 +2,7 @@ package dev.hira.sim.engine;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.sim.clock.RealClock;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -40,6 +41,9 @@ final class RealEngine extends Engine implements Runnable {
     void offer(Channel channel) {
         lock.lock();
         try {
+            if (channel.group().standstill().park(channel)) {
+                return;
+            }
             ready.add(channel, index());
             if (!taken) {
                 wakeThread();
@@ -115,6 +119,16 @@ final class RealEngine extends Engine implements Runnable {
         lock.lock();
         try {
             return ready.pollOf(group);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    List<Channel> withdraw(ChannelGroup group) {
+        lock.lock();
+        try {
+            return ready.removeAll(group.turn(index()));
         } finally {
             lock.unlock();
         }

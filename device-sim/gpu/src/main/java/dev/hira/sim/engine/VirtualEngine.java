@@ -1,6 +1,7 @@
 package dev.hira.sim.engine;
 
 import dev.hira.sim.clock.VirtualClock;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +43,11 @@ final class VirtualEngine extends Engine {
     @Override
     void help(ChannelGroup group, ChannelOperation until) {
         // A waiting thread advances the time instead.
+    }
+
+    @Override
+    List<Channel> withdraw(ChannelGroup group) {
+        return List.of(); // nothing stands still on the virtual clock
     }
 
     @Override

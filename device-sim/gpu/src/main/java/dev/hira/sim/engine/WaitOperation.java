@@ -3,11 +3,16 @@ package dev.hira.sim.engine;
 import org.jspecify.annotations.Nullable;
 
 /** A point in a channel that waits for an operation of another channel. */
-final class WaitOperation extends ChannelOperation {
+public final class WaitOperation extends ChannelOperation {
     private @Nullable ChannelOperation awaited;
 
-    WaitOperation(ChannelOperation awaited) {
+    public WaitOperation(ChannelOperation awaited) {
         this.awaited = awaited;
+    }
+
+    /** The operation to wait for; null once the wait is over. */
+    public @Nullable ChannelOperation awaited() {
+        return awaited;
     }
 
     /**
@@ -15,8 +20,12 @@ final class WaitOperation extends ChannelOperation {
      * already.
      */
     boolean blocks(Channel channel) {
-        if (awaited != null && awaited.notifyWhenDone(channel)) {
-            return true;
+        if (awaited != null) {
+            channel.awaiting = awaited;
+            if (awaited.notifyWhenDone(channel)) {
+                return true;
+            }
+            channel.awaiting = null;
         }
         awaited = null;
         return false;

@@ -116,6 +116,15 @@ public final class AddressSpace<F> {
         return window;
     }
 
+    /**
+     * Returns the address of a byte of the memory that {@link Allocation#segment} gives; 0 when the
+     * memory is not of this space.
+     */
+    public long addressOf(MemorySegment memory, long offset) {
+        long chosen = chosenByGuest.addressOf(memory, offset);
+        return chosen == 0 ? chosenByDevice.addressOf(memory, offset) : chosen;
+    }
+
     /** The allocated bytes, rounded as they are accounted. */
     public synchronized long used() {
         return used;

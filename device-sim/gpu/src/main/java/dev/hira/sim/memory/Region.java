@@ -53,6 +53,11 @@ final class Region implements AutoCloseable {
         return backing == null ? new FlatMemory(base, base, MemorySegment.NULL) : flat();
     }
 
+    /** Returns the address of a byte of the region's memory; 0 when it is other memory. */
+    synchronized long addressOf(MemorySegment memory, long offset) {
+        return backing != null && backing.segment().equals(memory) ? base + offset : 0;
+    }
+
     /** The number of addresses up to the highest one ever used. */
     synchronized long reached() {
         return limit - base;

@@ -64,6 +64,8 @@ final class RecordCodec {
             case StateRecord.Round(int number) -> head(out, ROUND).i32(number);
             case StateRecord.Zeros(var ranges) ->
                     head(out, ZEROS).list(ranges, each -> write(each, out));
+            case StateRecord.Queued(QueuedWork work) ->
+                    QueueCodec.write(work, head(out, QueueCodec.kind(work)));
             case StateRecord.End(long records, long pieces, int checksum) ->
                     head(out, END).i64(records).i64(pieces).i32(checksum);
         }
@@ -115,7 +117,7 @@ final class RecordCodec {
         RecordReader in = new RecordReader(bytes);
         int kind = in.u16();
         int version = in.u16();
-        if (version != VERSION || kind < CHOICES || kind > ZEROS) {
+        if (version != VERSION || !isKnown(kind)) {
             throw new StateException(
                     "the state has a record of kind "
                             + kind
@@ -125,12 +127,21 @@ final class RecordCodec {
                             + CHOICES
                             + " to "
                             + ZEROS
+                            + " and "
+                            + QueueCodec.FIRST
+                            + " to "
+                            + QueueCodec.LAST
                             + " of version "
                             + VERSION);
         }
         StateRecord record = fields(kind, in);
         in.finish();
         return record;
+    }
+
+    private static boolean isKnown(int kind) {
+        return (kind >= CHOICES && kind <= ZEROS)
+                || (kind >= QueueCodec.FIRST && kind <= QueueCodec.LAST);
     }
 
     private static StateRecord fields(int kind, RecordReader in) {
@@ -152,7 +163,8 @@ final class RecordCodec {
                             in.list(12, () -> new StateRecord.Function(in.i64(), in.i32())));
             case ROUND -> new StateRecord.Round(in.i32());
             case ZEROS -> new StateRecord.Zeros(in.list(16, () -> range(in)));
-            default -> new StateRecord.End(in.i64(), in.i64(), in.i32());
+            case END -> new StateRecord.End(in.i64(), in.i64(), in.i32());
+            default -> new StateRecord.Queued(QueueCodec.read(kind, in));
         };
     }
 

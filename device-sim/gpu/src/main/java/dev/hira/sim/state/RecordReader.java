@@ -53,6 +53,12 @@ final class RecordReader {
         return room(8).getLong();
     }
 
+    byte[] bytes() {
+        byte[] read = new byte[count(1)];
+        bytes.get(read);
+        return read;
+    }
+
     String text() {
         char[] units = new char[count(2)];
         for (int i = 0; i < units.length; i++) {

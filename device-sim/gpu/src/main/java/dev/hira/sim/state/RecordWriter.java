@@ -30,6 +30,12 @@ final class RecordWriter {
         return this;
     }
 
+    RecordWriter bytes(byte[] content) {
+        i32(content.length);
+        room(content.length).put(content);
+        return this;
+    }
+
     /** Writes a text as UTF-16, which keeps every text as it is. */
     RecordWriter text(String text) {
         i32(text.length());

@@ -60,6 +60,9 @@ sealed interface StateRecord {
     /** A kernel under its name, with the most dynamic shared memory that its launches may ask. */
     record Function(long name, int maxDynamicShared) {}
 
+    /** A part of the work that was stopped before its end. */
+    record Queued(QueuedWork work) implements OfProcess {}
+
     /**
      * The beginning of a round of memory that precedes the state.
      *

@@ -30,6 +30,7 @@ final class StateRestorer implements StateReceiver {
     private final ProcessState process;
     private final Set<Long> restored = new HashSet<>();
     private final MemoryChecksum memory = new MemoryChecksum();
+    private final QueueRestorer queued;
     private final MemoryIntake intake;
     private Stage stage = Stage.NEW;
     private long records;
@@ -49,6 +50,7 @@ final class StateRestorer implements StateReceiver {
 
     StateRestorer(ProcessState process) {
         this.process = process;
+        this.queued = new QueueRestorer(process);
         this.intake = new MemoryIntake(process);
     }
 
@@ -117,6 +119,7 @@ final class StateRestorer implements StateReceiver {
                     texts.forEach(known(context).kernels().output()::add);
             case StateRecord.Events(var events) -> events.forEach(this::restore);
             case StateRecord.Functions(var functions) -> functions.forEach(this::restore);
+            case StateRecord.Queued(QueuedWork work) -> queued.add(work);
         }
     }
 
@@ -269,6 +272,7 @@ final class StateRestorer implements StateReceiver {
         for (SimContext context : process.contexts()) {
             known(context.name());
         }
+        queued.restore();
         process.choices().endRepetition();
     }
 }

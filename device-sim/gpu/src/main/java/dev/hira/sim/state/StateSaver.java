@@ -1,5 +1,6 @@
 package dev.hira.sim.state;
 
+import dev.hira.api.StateException;
 import dev.hira.sim.driver.object.ProcessState;
 import dev.hira.sim.driver.object.SimContext;
 import dev.hira.sim.driver.object.SimEvent;
@@ -52,8 +53,19 @@ final class StateSaver {
         }
         writeParts(events, StateRecord.Events::new);
         writeParts(functions, StateRecord.Functions::new);
+        saveWork();
         memory.pass(MovedMemory.Extent.ALL, ahead, out);
         out.end();
+    }
+
+    private void saveWork() {
+        @Nullable List<QueuedWork> queued = QueueSaver.save(process);
+        if (queued == null) {
+            throw new StateException(
+                    "the process has work that cannot be moved; let it end before the state is"
+                            + " moved");
+        }
+        queued.forEach(work -> out.write(new StateRecord.Queued(work)));
     }
 
     private <T> void writeParts(List<T> all, Function<List<T>, StateRecord> record) {
@@ -102,6 +114,7 @@ final class StateSaver {
 
     private static StateRecord.Event state(SimEvent event) {
         @Nullable MarkOperation mark = event.mark();
-        return new StateRecord.Event(event.name(), mark == null ? null : mark.nanos());
+        return new StateRecord.Event(
+                event.name(), mark == null || !mark.done() ? null : mark.nanos());
     }
 }

@@ -60,6 +60,57 @@ public final class StateTransfer {
         return process.work().awaitEnd(nanos(limit));
     }
 
+    /**
+     * Makes all submitted work stand still if another process can go on with it: running grids are
+     * paused between blocks, and operations behind them stay in their streams. Otherwise waits for
+     * the work as {@link #quiesce} does, as always on the virtual clock.
+     *
+     * <p>Another process can go on with launches, copies, fills, events, waits for them, and the
+     * completion of late results. It cannot with the program's host functions, with the release of
+     * memory and streams that were freed, with modules that were unloaded, and with destroyed
+     * contexts. A call that waits for work is to be made again there.
+     *
+     * @return false: some block or other work had not ended after the time limit; all goes on
+     */
+    public boolean stop(Duration limit) throws InterruptedException {
+        long begun = process.nanos();
+        long nanos = nanos(limit);
+        if (isModelled()) {
+            return quiesce(limit);
+        }
+        if (process.work().halt(nanos)) {
+            @Nullable List<QueuedWork> queued = QueueSaver.save(process);
+            if (queued != null && !queued.isEmpty()) {
+                return true;
+            }
+            process.work().goOn();
+        }
+        return process.work().awaitEnd(Math.max(0, nanos - (process.nanos() - begun)));
+    }
+
+    private boolean isModelled() {
+        return process.devices().stream().anyMatch(device -> device.engines().modelled());
+    }
+
+    /** Whether work is left that stands still. */
+    public boolean standsStill() {
+        return process.work().halted();
+    }
+
+    /** Lets work go on that stands still; without effect otherwise. */
+    public void goOn() {
+        process.work().goOn();
+    }
+
+    ProcessState process() {
+        return process;
+    }
+
+    /** Whether a call of a lane waits for work that has not ended. Any thread. */
+    public boolean waits(long lane) {
+        return process.lane(lane).waits();
+    }
+
     private static long nanos(Duration limit) {
         Duration most = Duration.ofNanos(Long.MAX_VALUE);
         return limit.isNegative()
@@ -68,12 +119,17 @@ public final class StateTransfer {
     }
 
     /**
-     * Returns the choices that the new process must repeat.
+     * Returns the choices that the new process must repeat. While the process works, those for
+     * calls under way may be missing.
      *
      * @throws StateException when the process cannot be moved
      */
     public byte[] placements() {
-        requireMovable(process);
+        requireUnchecked(process);
+        return RecordCodec.encode(new StateRecord.Choices(chosen()));
+    }
+
+    private Placements chosen() {
         Map<Long, Long> ids = new HashMap<>();
         Map<Long, Range> heaps = new HashMap<>();
         Map<Long, Placements.OfModule> modules = new HashMap<>();
@@ -91,9 +147,7 @@ public final class StateTransfer {
                 default -> {}
             }
         }
-        long lastId = process.choices().lastId();
-        return RecordCodec.encode(
-                new StateRecord.Choices(new Placements(lastId, ids, heaps, modules)));
+        return new Placements(process.choices().lastId(), ids, heaps, modules);
     }
 
     /**
@@ -134,7 +188,7 @@ public final class StateTransfer {
 
     static void requireMovable(ProcessState process) {
         requireUnchecked(process);
-        if (!process.work().ended()) {
+        if (!process.work().ended() && !process.work().halted()) {
             throw new StateException(
                     "the process still has work at a device; let it end before the state is"
                             + " moved");
@@ -173,6 +227,23 @@ public final class StateTransfer {
         if (!process.choices().repeat(chosen)) {
             throw new StateException(
                     "the process has objects already; it can take over only before its first call");
+        }
+    }
+
+    /**
+     * Checks that this process, to which the other one's calls were repeated while it worked, has
+     * made the choices that the other one has at rest; it repeats those that are left.
+     *
+     * @throws StateException when it has chosen otherwise
+     */
+    public void agree(byte[] placements) {
+        requireMovable(process);
+        Placements later = decode(placements);
+        PlacementsCheck.require(later);
+        if (!process.choices().agree(chosen(), later)) {
+            throw new StateException(
+                    "the devices have chosen other numbers or addresses for the objects that were"
+                            + " created while the session moved");
         }
     }
 

@@ -40,7 +40,34 @@ public final class CallWork {
         this.device = device;
     }
 
-    void add() {
+    /**
+     * Creates the work that another process has left of a call.
+     *
+     * @param spent the device time that it took there
+     */
+    public static CallWork left(WorkListener listener, long call, int device, long spent) {
+        CallWork work = new CallWork(listener, call, device);
+        NANOS.setVolatile(work, spent);
+        return work;
+    }
+
+    /** The number of the call. */
+    public long call() {
+        return call;
+    }
+
+    /** The device that does the work, as the process counts. */
+    public int device() {
+        return device;
+    }
+
+    /** The device time of the parts that have ended. */
+    public long spent() {
+        return nanos;
+    }
+
+    /** Adds a part. */
+    public void add() {
         LEFT.getAndAdd(this, 1);
     }
 

@@ -1,5 +1,6 @@
 package dev.hira.sim.work;
 
+import dev.hira.api.LateResult;
 import dev.hira.api.WorkListener;
 import org.jspecify.annotations.Nullable;
 
@@ -12,12 +13,16 @@ public final class LaneWork {
     /** The result of {@link #end} when work is left; the listener receives its end. */
     public static final long UNDER_WAY = -1;
 
+    /** The number of no call. */
+    public static final long NO_CALL = 0;
+
     private WorkListener listener = WorkListener.NONE;
     private boolean open;
     private long call;
     private int device;
     private long nanos;
     private @Nullable CallWork queued;
+    private @Nullable LateResult result;
 
     /** Assigns work submitted from now on to this call. */
     public void begin(WorkListener to, long ofCall) {
@@ -27,6 +32,7 @@ public final class LaneWork {
         device = 0;
         nanos = 0;
         queued = null;
+        result = null;
     }
 
     /**
@@ -36,6 +42,7 @@ public final class LaneWork {
      */
     public long end() {
         open = false;
+        result = null;
         CallWork rest = queued;
         queued = null;
         if (rest == null) {
@@ -43,6 +50,23 @@ public final class LaneWork {
         }
         rest.ended(nanos);
         return UNDER_WAY;
+    }
+
+    /** Announces a result of the call under way, which the next host function completes. */
+    public void completes(LateResult late) {
+        result = open ? late : null;
+    }
+
+    /** Takes the result that the host function about to be queued completes; or null. */
+    public @Nullable LateResult takeResult() {
+        LateResult taken = result;
+        result = null;
+        return taken;
+    }
+
+    /** The call under way; {@link #NO_CALL} when there is none. */
+    public long call() {
+        return open ? call : NO_CALL;
     }
 
     /** The device of the work; the first one when there was none. */

@@ -313,6 +313,10 @@ final class Guest implements AutoCloseable {
         }
     }
 
+    long module(String text) {
+        return module(image(text));
+    }
+
     private long module(MemorySegment image) {
         long name = handle(4);
         record(name, driver -> driver.cuModuleLoadDataAs(name, image));

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.hira.api.StateException;
 import dev.hira.sim.driver.object.Placements;
 import dev.hira.sim.kernel.KernelContext.Extent;
+import dev.hira.sim.kernel.LaunchProgress;
+import dev.hira.sim.kernel.LaunchShape;
 import dev.hira.sim.memory.Range;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +43,23 @@ final class RecordCodecTest {
                 new StateRecord.Functions(List.of(new StateRecord.Function(1, 2))),
                 new StateRecord.Round(4),
                 new StateRecord.Zeros(List.of(new Range(2, 3), new Range(4, 5))),
+                new StateRecord.Queued(new QueuedWork.Call(1, 2, 3)),
+                new StateRecord.Queued(new QueuedWork.Queue(1, QueuedWork.Stream.OF_LANE, -2)),
+                new StateRecord.Queued(
+                        new QueuedWork.Copy(
+                                7,
+                                new QueuedWork.Side(QueuedWork.Place.DEVICE, 1, 2, 3, 4),
+                                new QueuedWork.Side(QueuedWork.Place.RESULT, 5, 6, 7, 8),
+                                new dev.hira.sim.driver.copy.Extent(9, 10, 11))),
+                new StateRecord.Queued(
+                        new QueuedWork.Fill(
+                                7,
+                                new QueuedWork.Side(QueuedWork.Place.SHARED, 1, 2, 3, 4),
+                                -5,
+                                4,
+                                new dev.hira.sim.driver.copy.Extent(9, 10, 1))),
+                new StateRecord.Queued(new QueuedWork.Mark(3)),
+                new StateRecord.Queued(new QueuedWork.Wait(4)),
                 new StateRecord.End(1, 2, -3));
     }
 
@@ -48,6 +67,21 @@ final class RecordCodecTest {
     @MethodSource("records")
     void shouldReadWhatItHasWritten(StateRecord record) {
         assertThat(RecordCodec.decode(RecordCodec.encode(record))).isEqualTo(record);
+    }
+
+    @Test
+    void shouldReadALaunchThatItHasWritten() {
+        QueuedWork.Kernel launch =
+                new QueuedWork.Kernel(
+                        1,
+                        2,
+                        new LaunchShape(3, 4, 5, 6, 7, 8, 9, true),
+                        new LaunchProgress(10, 11, 12, 13),
+                        new byte[] {14, 15});
+        byte[] record = RecordCodec.encode(new StateRecord.Queued(launch));
+        assertThat(RecordCodec.decode(record))
+                .usingRecursiveComparison()
+                .isEqualTo(new StateRecord.Queued(launch));
     }
 
     @Test

@@ -3,7 +3,10 @@ package dev.hira.sim.cores;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The time limit of a grid and the time that it has run. Used by the watchdog's thread only. */
+/**
+ * The time limit of a grid and the time that it has run. Used by the watchdog's thread only, unless
+ * a method says otherwise.
+ */
 public final class RunAllowance {
     /** A grid that waits for others may take this many times its limit of wall-clock time. */
     private static final int MOST_WAITING = 8;
@@ -13,12 +16,27 @@ public final class RunAllowance {
     private final long limitNanos;
     private final long begin;
     private long lookedAt;
-    private long ranNanos;
+    private long ran;
 
-    public RunAllowance(long limitNanos, long begin) {
+    /** What other threads see of {@link #ran}. */
+    private volatile long ranNanos;
+
+    /**
+     * Creates the allowance of a grid.
+     *
+     * @param ranNanos the time that earlier parts of the grid have run
+     */
+    public RunAllowance(long limitNanos, long begin, long ranNanos) {
         this.limitNanos = Math.min(limitNanos, FOR_EVER);
         this.begin = begin;
         this.lookedAt = begin;
+        this.ran = ranNanos;
+        this.ranNanos = ranNanos;
+    }
+
+    /** Returns the time that the grid has run, as of the last look. Any thread. */
+    public long ranNanos() {
+        return ranNanos;
     }
 
     /**
@@ -27,14 +45,15 @@ public final class RunAllowance {
      * @param seated whether the grid has run since the last call
      */
     public @Nullable String exceeded(long now, boolean seated) {
-        ranNanos += seated ? now - lookedAt : 0;
+        ran += seated ? now - lookedAt : 0;
+        ranNanos = ran;
         lookedAt = now;
         if ((now - begin) / MOST_WAITING >= limitNanos) {
             return "The kernel was stopped because it has not ended "
                     + TimeUnit.NANOSECONDS.toMillis(now - begin)
                     + " ms after its start; it mostly waited for others.";
         }
-        return ranNanos < limitNanos
+        return ran < limitNanos
                 ? null
                 : "The kernel was stopped because it has run for longer than "
                         + TimeUnit.NANOSECONDS.toMillis(limitNanos)

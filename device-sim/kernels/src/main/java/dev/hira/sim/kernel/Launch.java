@@ -3,7 +3,7 @@ package dev.hira.sim.kernel;
 /** A launch that is ready to run. */
 public interface Launch {
     /**
-     * Runs the kernel, on the thread that holds the compute engine.
+     * Runs the kernel, or the rest of a paused one, on the thread that holds the compute engine.
      *
      * @throws KernelFault when it fails; the context is unusable from then on
      */
@@ -11,6 +11,33 @@ public interface Launch {
 
     /** Asks the run to end soon, or not to begin. Any thread may call it. */
     void stop();
+
+    /**
+     * Asks the run to end when the blocks that have begun are done, or not to begin. A run whose
+     * blocks may wait for each other goes on to its end. Any thread may call it.
+     */
+    default void pause() {}
+
+    /** Whether the last run was paused before its end; {@link #run} then runs the other blocks. */
+    default boolean paused() {
+        return false;
+    }
+
+    /** Returns what is done. The launch must not be running. */
+    default LaunchProgress progress() {
+        return LaunchProgress.NONE;
+    }
+
+    /** Makes the next run go on where another launch of the same grid was paused. */
+    default void continueFrom(LaunchProgress done) {
+        throw new UnsupportedOperationException();
+    }
+
+    /** Returns the sizes of the grid and of its blocks. */
+    LaunchShape shape();
+
+    /** Returns the packed parameters. */
+    byte[] parameters();
 
     /** Releases its reservations, after the run or instead of it. */
     default void forget() {}

@@ -9,6 +9,7 @@ import dev.hira.sim.cores.Seat;
 import dev.hira.sim.cores.SeatedRun;
 import dev.hira.sim.cores.Watchdog;
 import dev.hira.sim.kernel.FaultKind;
+import dev.hira.sim.kernel.LaunchProgress;
 import dev.hira.sim.kernel.LaunchShape;
 import dev.hira.sim.run.DeviceFault;
 import dev.hira.sim.run.Grid;
@@ -41,9 +42,13 @@ public final class GridRun implements SeatedRun {
     private final LaunchShape shape;
     private final long begin;
     private final RunAllowance allowance;
-    private final AtomicLong satNanos = new AtomicLong();
+    private final AtomicLong satNanos;
     private long soughtAt;
-    private final AtomicLong nextBlock = new AtomicLong();
+    private final AtomicLong nextBlock;
+
+    /** The first block that will not run because the run was paused; otherwise the block count. */
+    private volatile long pausedAt;
+
     private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
     private volatile @Nullable Grid grid;
     private volatile @Nullable Stop stop;
@@ -68,12 +73,26 @@ public final class GridRun implements SeatedRun {
      * @param limitNanos time limit of the run
      */
     public GridRun(Cores cores, Object party, LaunchShape shape, long limitNanos) {
+        this(cores, party, shape, limitNanos, LaunchProgress.NONE);
+    }
+
+    /**
+     * Creates a run of the rest of a grid.
+     *
+     * @param limitNanos time limit of all runs of the grid
+     * @param done the part of the grid that earlier runs have done
+     */
+    public GridRun(
+            Cores cores, Object party, LaunchShape shape, long limitNanos, LaunchProgress done) {
         this.cores = cores;
+        this.nextBlock = new AtomicLong(done.nextBlock());
+        this.satNanos = new AtomicLong(done.seatNanos());
+        this.pausedAt = shape.blocks();
         this.begin = cores.now();
         this.soughtAt = begin;
         this.party = party;
         this.shape = shape;
-        this.allowance = new RunAllowance(limitNanos, begin);
+        this.allowance = new RunAllowance(limitNanos, begin, done.ranNanos());
     }
 
     /** Adds the time that a thread of the run has held a seat. */
@@ -97,6 +116,36 @@ public final class GridRun implements SeatedRun {
         HostShares.ofHost().wake();
     }
 
+    /**
+     * Asks the run to end when the blocks that have begun are done. Blocks are handed out in order,
+     * so those left are the last ones. All blocks of a cooperative grid have begun.
+     */
+    void pause() {
+        if (shape.cooperative()) {
+            return;
+        }
+        long next = nextBlock.getAndSet(shape.blocks());
+        if (next < shape.blocks()) {
+            pausedAt = next;
+            cores.dismiss(this);
+            HostShares.ofHost().wake();
+        }
+    }
+
+    /** Returns whether the run was paused before its last block. */
+    boolean paused() {
+        return pausedAt < shape.blocks();
+    }
+
+    /**
+     * Returns the part of the grid that has been done, after {@link #execute}.
+     *
+     * @param number the number of the grid
+     */
+    LaunchProgress progress(long number) {
+        return new LaunchProgress(pausedAt, number, satNanos.get(), allowance.ranNanos());
+    }
+
     /** Returns whether the run was asked to end. */
     @Override
     public boolean stopped() {
@@ -106,7 +155,7 @@ public final class GridRun implements SeatedRun {
     /** Returns whether threads that have not begun yet need not begin. */
     @Override
     public boolean over() {
-        return stopped() || helpers.closed();
+        return stopped() || paused() || helpers.closed();
     }
 
     /** Prevents further helpers from beginning. */
@@ -164,7 +213,8 @@ public final class GridRun implements SeatedRun {
         blocks.grid().setAttention(shape.cooperative() || stop != null);
         try {
             watchdog.watch(this);
-            HostShares.ofHost().with(party, footprint, this::stopped, () -> execute(blocks));
+            HostShares.ofHost()
+                    .with(party, footprint, () -> stopped() || paused(), () -> execute(blocks));
         } finally {
             watchdog.forget(this);
         }
@@ -191,7 +241,9 @@ public final class GridRun implements SeatedRun {
         Seat seat = cores.sit(party, this);
         SEAT.set(seat);
         try {
-            work.run();
+            if (!paused()) { // a paused run may have left the queue without a seat
+                work.run();
+            }
         } finally {
             SEAT.remove();
             cores.leave(seat);

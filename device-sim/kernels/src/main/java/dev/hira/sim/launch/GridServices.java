@@ -35,12 +35,14 @@ final class GridServices implements GridHost {
     /**
      * Creates the services for a grid.
      *
+     * @param number the number of the grid
      * @param workspace the address of a cooperative grid's barrier, or 0
      * @param check the grid's memory and race check; null if kernels are not checked
      */
     GridServices(
             GridRun run,
             KernelContext context,
+            long number,
             KernelTarget device,
             long workspace,
             @Nullable GridCheck check) {
@@ -50,7 +52,7 @@ final class GridServices implements GridHost {
         this.device = device;
         this.builtins = new Builtins(context.output(), context.heap());
         this.workspace = workspace;
-        this.number = context.nextGrid();
+        this.number = number;
     }
 
     @Override

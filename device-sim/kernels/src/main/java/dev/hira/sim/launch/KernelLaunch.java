@@ -10,6 +10,7 @@ import dev.hira.sim.kernel.KernelContext;
 import dev.hira.sim.kernel.KernelFault;
 import dev.hira.sim.kernel.KernelLedger;
 import dev.hira.sim.kernel.Launch;
+import dev.hira.sim.kernel.LaunchProgress;
 import dev.hira.sim.kernel.LaunchShape;
 import dev.hira.sim.run.DeviceMemory;
 import dev.hira.sim.run.Grid;
@@ -34,6 +35,12 @@ final class KernelLaunch implements Launch {
     private @Nullable Interpreter counter;
     private @Nullable GridRun run;
     private boolean stopped;
+    private boolean pauses;
+    private volatile LaunchProgress done = LaunchProgress.NONE;
+    private volatile boolean paused;
+
+    /** The time of the paused runs here. */
+    private long earlierNanos;
 
     /** The address of a cooperative grid's barrier, or 0. */
     private volatile long workspace;
@@ -69,22 +76,35 @@ final class KernelLaunch implements Launch {
         Tiers.Choice choice = check == null ? kernel.code().choice() : kernel.code().watched();
         counter = context.modelled() ? kernel.code().counter(check != null) : null;
         Cores cores = kernel.engine().cores();
-        long begin = cores.now();
+        long begin = cores.now() - earlierNanos;
+        paused = false;
         try {
             GridRun.@Nullable Failure failure = run(choice.engine());
-            long stray = context.memory().strayAfter(cores.now() - begin);
+            long stray = context.memory().strayAfter(cores.now() - begin - earlierNanos);
             FaultReport report = new FaultReport(kernel.code().program(), shape, context);
             if (failure != null) {
                 throw report.of(failure);
             } else if (stray != 0) {
                 throw report.ofStray(stray);
             }
+            paused = isPaused();
         } finally {
             if (check != null) {
                 check.report();
             }
-            context.books().enter(kernel.name(), choice.tier(), choice.why(), cores.now() - begin);
+            if (paused) {
+                earlierNanos = cores.now() - begin;
+            } else {
+                context.books()
+                        .enter(kernel.name(), choice.tier(), choice.why(), cores.now() - begin);
+            }
         }
+    }
+
+    /** Returns whether the run that has just ended was paused, and forgets the request for it. */
+    private synchronized boolean isPaused() {
+        pauses = false;
+        return run != null && run.paused();
     }
 
     /**
@@ -123,7 +143,9 @@ final class KernelLaunch implements Launch {
 
     private GridRun.@Nullable Failure run(ThreadEngine usual) {
         CompilingEngine engine = kernel.engine();
-        GridRun begun = new GridRun(engine.cores(), context, shape, context.limitNanos());
+        LaunchProgress before = done;
+        long number = before.grid() == 0 ? context.nextGrid() : before.grid();
+        GridRun begun = new GridRun(engine.cores(), context, shape, context.limitNanos(), before);
         Grid grid =
                 new Grid(
                         kernel.code().program(),
@@ -131,13 +153,16 @@ final class KernelLaunch implements Launch {
                         parameters,
                         kernel.symbols(),
                         new DeviceMemory(context.memory()),
-                        new GridServices(begun, context, kernel.device(), workspace, check),
+                        new GridServices(begun, context, number, kernel.device(), workspace, check),
                         footprint.localBytes());
         publish(begun);
         GridBlocks blocks = new GridBlocks(grid, engines(usual), this::take, check != null);
         Supplier<GridRun.@Nullable Failure> work =
                 () -> begun.execute(blocks, footprint, engine.watchdog());
-        return kernel.traits().stacks() ? HelperThreads.ofHost().call(work) : work.get();
+        GridRun.@Nullable Failure failure =
+                kernel.traits().stacks() ? HelperThreads.ofHost().call(work) : work.get();
+        done = begun.progress(number);
+        return failure;
     }
 
     private LongFunction<ThreadEngine> engines(ThreadEngine usual) {
@@ -166,6 +191,9 @@ final class KernelLaunch implements Launch {
         if (stopped) {
             stop(begun);
         }
+        if (pauses) {
+            begun.pause();
+        }
     }
 
     @Override
@@ -176,13 +204,46 @@ final class KernelLaunch implements Launch {
         }
     }
 
+    @Override
+    public synchronized void pause() {
+        pauses = true;
+        if (run != null) {
+            run.pause();
+        }
+    }
+
+    @Override
+    public boolean paused() {
+        return paused;
+    }
+
+    @Override
+    public LaunchProgress progress() {
+        return done;
+    }
+
+    @Override
+    public void continueFrom(LaunchProgress before) {
+        done = before;
+    }
+
+    @Override
+    public LaunchShape shape() {
+        return shape;
+    }
+
+    @Override
+    public byte[] parameters() {
+        return parameters.clone();
+    }
+
     private static void stop(GridRun begun) {
         begun.stop(FaultKind.CONTEXT_IS_DESTROYED, "Its context was destroyed while it ran.");
     }
 
     @Override
     public synchronized long deviceNanos() {
-        return run == null ? 0 : run.deviceNanos();
+        return run == null ? done.seatNanos() / kernel.engine().cores().count() : run.deviceNanos();
     }
 
     @Override

@@ -12,6 +12,7 @@ public final class MigrationBench implements BenchPart {
             List.of(
                     new PrecopyBench(),
                     new DowntimeBench(),
+                    new LongKernelBench(),
                     new ReplayBench(),
                     new JournalBench(),
                     new NeighborBench());

@@ -2,6 +2,7 @@ package dev.hira.router.operator.admin;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.grpc.stub.ServerCallStreamObserver;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A stream of answers that is no faster than its reader. Used by one thread, which waits here; a
@@ -13,25 +14,34 @@ final class SteadyStream<T> {
     @GuardedBy("this")
     private boolean cancelled;
 
-    /**
-     * Takes over a call that is starting.
-     *
-     * @param cancel runs when the reader cancels the call
-     */
-    SteadyStream(ServerCallStreamObserver<T> out, Runnable cancel) {
+    @GuardedBy("this")
+    private @Nullable Thread worker;
+
+    /** Takes over a call that is starting. */
+    SteadyStream(ServerCallStreamObserver<T> out) {
         this.out = out;
         out.setOnReadyHandler(this::wake);
-        out.setOnCancelHandler(() -> {
-            synchronized (this) {
-                cancelled = true;
-                notifyAll();
-            }
-            cancel.run();
-        });
+        out.setOnCancelHandler(this::cancel);
     }
 
     private synchronized void wake() {
         notifyAll();
+    }
+
+    private synchronized void cancel() {
+        cancelled = true;
+        notifyAll();
+        if (worker != null) {
+            worker.interrupt();
+        }
+    }
+
+    /** Names the thread to interrupt when the reader cancels the call. */
+    synchronized void servedBy(Thread thread) {
+        worker = thread;
+        if (cancelled) {
+            thread.interrupt();
+        }
     }
 
     /** Sends an answer at once. */

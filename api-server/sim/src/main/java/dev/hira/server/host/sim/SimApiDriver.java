@@ -81,6 +81,11 @@ record SimApiDriver<D>(SimHost host, SimApi<D> api) implements ApiDriver<D> {
         }
 
         @Override
+        public boolean waitsForWork(long lane) {
+            return process.state().waits(lane);
+        }
+
+        @Override
         public void laneEnded(long lane) {
             process.endLane(lane);
         }

@@ -16,6 +16,19 @@ record SimState(StateTransfer transfer) implements SessionState {
     }
 
     @Override
+    public Stop stop(Duration limit) throws InterruptedException {
+        if (!transfer.stop(limit)) {
+            return Stop.TOO_LATE;
+        }
+        return transfer.standsStill() ? Stop.STANDS_STILL : Stop.ENDED;
+    }
+
+    @Override
+    public void goOn() {
+        transfer.goOn();
+    }
+
+    @Override
     public byte[] placements() {
         return transfer.placements();
     }
@@ -23,6 +36,11 @@ record SimState(StateTransfer transfer) implements SessionState {
     @Override
     public void prepare(byte[] placements) {
         transfer.prepare(placements);
+    }
+
+    @Override
+    public void agree(byte[] placements) {
+        transfer.agree(placements);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.hira.server.host.sim;
 
+import dev.hira.api.LateResult;
 import dev.hira.api.WorkListener;
 import dev.hira.server.host.WorkScope;
 import dev.hira.sim.work.LaneWork;
@@ -9,6 +10,11 @@ record SimWork(LaneWork lane, WorkListener listener) implements WorkScope {
     @Override
     public void begin(long call) {
         lane.begin(listener, call);
+    }
+
+    @Override
+    public void completes(LateResult result) {
+        lane.completes(result);
     }
 
     @Override

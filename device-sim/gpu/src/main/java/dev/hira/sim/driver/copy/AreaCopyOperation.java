@@ -3,16 +3,30 @@ package dev.hira.sim.driver.copy;
 import java.lang.foreign.MemorySegment;
 
 /** A copy between two pitched areas. */
-final class AreaCopyOperation extends TransferOperation {
+public final class AreaCopyOperation extends TransferOperation {
     private CopySide from;
     private CopySide to;
     private final Extent extent;
 
-    AreaCopyOperation(Route route, CopySide from, CopySide to, Extent extent) {
+    public AreaCopyOperation(Route route, CopySide from, CopySide to, Extent extent) {
         super(route, extent.bytes());
         this.from = from;
         this.to = to;
         this.extent = extent;
+    }
+
+    /** The source, for readers while the operation is not executed. */
+    public CopySide from() {
+        return from;
+    }
+
+    /** The destination, for readers while the operation is not executed. */
+    public CopySide to() {
+        return to;
+    }
+
+    public Extent extent() {
+        return extent;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.hira.sim.driver.copy;
 
 import dev.hira.sim.driver.object.ContextLedger;
+import dev.hira.sim.driver.object.StagingBudget;
 import dev.hira.sim.engine.ChannelOperation;
 import dev.hira.sim.memory.Allocation;
 import java.lang.foreign.MemorySegment;
@@ -14,6 +15,7 @@ public final class CopyOperation extends TransferOperation {
     private final long toOffset;
     private @Nullable Allocation<ChannelOperation> target;
     private @Nullable Runnable check;
+    private @Nullable StagingBudget staging;
 
     public CopyOperation(
             Route route,
@@ -50,6 +52,26 @@ public final class CopyOperation extends TransferOperation {
         return this;
     }
 
+    /** Makes the operation return memory to a budget when it has ended. Returns this. */
+    public CopyOperation returning(StagingBudget budget) {
+        staging = budget;
+        return this;
+    }
+
+    /** The source, for readers while the operation is not executed. */
+    public CopySide from() {
+        return side(from, fromOffset);
+    }
+
+    /** The destination, for readers while the operation is not executed. */
+    public CopySide to() {
+        return side(to, toOffset);
+    }
+
+    private CopySide side(MemorySegment memory, long offset) {
+        return new CopySide(memory, offset, bytes(), bytes(), null);
+    }
+
     @Override
     protected void execute() {
         if (check != null) {
@@ -67,5 +89,9 @@ public final class CopyOperation extends TransferOperation {
         to = MemorySegment.NULL;
         target = null;
         check = null;
+        if (staging != null) {
+            staging.giveBack(bytes());
+            staging = null;
+        }
     }
 }

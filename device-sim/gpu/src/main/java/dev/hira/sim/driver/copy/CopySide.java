@@ -20,7 +20,22 @@ public record CopySide(
         long pitch,
         long slicePitch,
         @Nullable Allocation<ChannelOperation> allocation) {
+    /** No memory. */
     static final CopySide NONE = new CopySide(MemorySegment.NULL, 0, 0, 0, null);
+
+    /**
+     * The bytes from the first byte to the end of the last row.
+     *
+     * @throws ArithmeticException when there is no such number
+     */
+    public long reach(Extent extent) {
+        if (pitch < 0 || slicePitch < 0) {
+            throw new ArithmeticException("rows are " + pitch + " bytes apart");
+        }
+        long rows = Math.multiplyExact(pitch, Math.max(0, extent.rows() - 1));
+        long slices = Math.multiplyExact(slicePitch, Math.max(0, extent.slices() - 1));
+        return Math.addExact(Math.addExact(rows, slices), extent.width());
+    }
 
     /** Records that rows were written. */
     void wrote(Extent extent) {

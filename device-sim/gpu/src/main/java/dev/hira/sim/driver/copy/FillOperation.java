@@ -24,6 +24,19 @@ public final class FillOperation extends EngineOperation {
         this.extent = extent;
     }
 
+    public FillValue value() {
+        return value;
+    }
+
+    /** The area, for readers while the operation is not executed. */
+    public CopySide area() {
+        return area;
+    }
+
+    public Extent extent() {
+        return extent;
+    }
+
     @Override
     protected Role role() {
         return Role.COMPUTE;

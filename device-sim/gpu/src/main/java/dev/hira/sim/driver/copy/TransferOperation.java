@@ -7,7 +7,7 @@ import dev.hira.sim.engine.EngineOperation;
 import dev.hira.sim.engine.Role;
 
 /** Work that moves bytes from one place to another. */
-abstract class TransferOperation extends EngineOperation {
+public abstract class TransferOperation extends EngineOperation {
     private final Route route;
     private final long bytes;
 
@@ -17,11 +17,11 @@ abstract class TransferOperation extends EngineOperation {
     }
 
     /** The number of bytes to move. */
-    final long bytes() {
+    public final long bytes() {
         return bytes;
     }
 
-    final Route route() {
+    public final Route route() {
         return route;
     }
 

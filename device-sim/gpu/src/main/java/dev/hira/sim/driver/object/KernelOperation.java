@@ -13,12 +13,25 @@ import dev.hira.sim.kernel.Launch;
 public final class KernelOperation extends EngineOperation {
     private final long launchNanos;
     private final Launch launch;
-    private final String kernel;
+    private final SimFunction function;
 
-    public KernelOperation(long launchNanos, Launch launch, String kernel) {
+    /** The device time of earlier executions, which were paused. */
+    private long earlierNanos;
+
+    public KernelOperation(long launchNanos, Launch launch, SimFunction function) {
         this.launchNanos = launchNanos;
         this.launch = launch;
-        this.kernel = kernel;
+        this.function = function;
+    }
+
+    /** The kernel. */
+    public SimFunction function() {
+        return function;
+    }
+
+    /** The launch, for readers while the operation is not executed. */
+    public Launch launch() {
+        return launch;
     }
 
     @Override
@@ -28,11 +41,12 @@ public final class KernelOperation extends EngineOperation {
 
     @Override
     protected void execute() {
+        earlierNanos = launch.deviceNanos();
         try {
             launch.run();
         } catch (KernelFault fault) {
             if (fault.kind() == FaultKind.LAUNCH_TIMEOUT && work() != null) {
-                work().overran(kernel, launch.deviceNanos());
+                work().overran(function.kernel().name(), launch.deviceNanos());
             }
             throw new WorkFault(
                     CudaFailures.code(fault.kind()).value(), String.valueOf(fault.getMessage()));
@@ -41,12 +55,22 @@ public final class KernelOperation extends EngineOperation {
 
     @Override
     protected long realNanos(long took) {
-        return Math.min(took, launch.deviceNanos());
+        return earlierNanos + Math.min(took, launch.deviceNanos() - earlierNanos);
     }
 
     @Override
     protected boolean lasts() {
         return true;
+    }
+
+    @Override
+    protected void pause() {
+        launch.pause();
+    }
+
+    @Override
+    protected boolean paused() {
+        return launch.paused();
     }
 
     @Override

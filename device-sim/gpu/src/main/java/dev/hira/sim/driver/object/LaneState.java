@@ -1,6 +1,8 @@
 package dev.hira.sim.driver.object;
 
 import dev.hira.sim.engine.Channel;
+import dev.hira.sim.engine.ChannelGroup;
+import dev.hira.sim.engine.ChannelOperation;
 import dev.hira.sim.work.LaneWork;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,9 @@ public final class LaneState {
     private final ArrayDeque<SimContext> stack = new ArrayDeque<>(4);
     private final LaneWork work = new LaneWork();
 
+    /** The operation for which a call of the lane waits, or did; null when it does not. */
+    private volatile @Nullable ChannelOperation awaited;
+
     LaneState(ProcessState process, long id) {
         this.process = process;
         this.id = id;
@@ -30,6 +35,22 @@ public final class LaneState {
     /** The device work that the lane's calls cause. */
     public LaneWork work() {
         return work;
+    }
+
+    /** Waits for an operation of a group. */
+    public void await(ChannelGroup group, ChannelOperation operation) {
+        awaited = operation;
+        try {
+            group.await(operation);
+        } finally {
+            awaited = null;
+        }
+    }
+
+    /** Whether a call of the lane waits for work that has not ended. Any thread. */
+    public boolean waits() {
+        @Nullable ChannelOperation operation = awaited;
+        return operation != null && !operation.done();
     }
 
     /** Returns the current context in any state; null when there is none. */

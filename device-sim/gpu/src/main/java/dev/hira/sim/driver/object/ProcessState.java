@@ -16,6 +16,7 @@ import dev.hira.sim.memory.AddressSpace;
 import dev.hira.sim.memory.Allocation;
 import dev.hira.sim.memory.PlacementResult;
 import java.lang.foreign.MemorySegment;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -51,6 +52,7 @@ public final class ProcessState implements AutoCloseable {
     private volatile long kernelLimitNanos = Long.MAX_VALUE;
     private final OwnProcesses processes;
     private volatile long memoryLimit = Long.MAX_VALUE;
+    private volatile MemorySegment shared = MemorySegment.NULL;
     private volatile boolean initialized;
     private volatile boolean closed;
 
@@ -192,9 +194,15 @@ public final class ProcessState implements AutoCloseable {
         return kernelLimitNanos;
     }
 
-    /** Treats memory as pinned until the process is closed. */
+    /** Treats memory that it shares with its guest as pinned until the process is closed. */
     public void pin(MemorySegment memory) {
         hostMemory.register(memory, memory.byteSize(), 0);
+        shared = memory;
+    }
+
+    /** The memory that the process shares with its guest, without bytes when there is none. */
+    public MemorySegment shared() {
+        return shared;
     }
 
     public PinnedMemory hostMemory() {
@@ -238,6 +246,11 @@ public final class ProcessState implements AutoCloseable {
      */
     public LaneState detachedLane() {
         return new LaneState(this, -choices.newId());
+    }
+
+    /** The threads that have lane numbers. */
+    public Collection<LaneState> lanes() {
+        return lanes.values();
     }
 
     /** Forgets a thread that has ended. */

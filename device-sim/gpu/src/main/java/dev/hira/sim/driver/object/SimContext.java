@@ -132,8 +132,13 @@ public final class SimContext implements SimObject {
         return destroyed;
     }
 
+    /** The default streams of threads, by their lane numbers. */
+    public Map<Long, Channel> perThread() {
+        return perThread;
+    }
+
     /** Returns the default stream of a thread. */
-    Channel perThread(long lane) {
+    public Channel perThread(long lane) {
         return perThread.computeIfAbsent(lane, _ -> channels.open(true, 0));
     }
 

@@ -30,7 +30,7 @@ public final class Submission {
     /**
      * The most pending operations of a channel; the caller waits before it adds to a full channel.
      */
-    static final int MOST_PENDING = 1 << 16;
+    public static final int MOST_PENDING = 1 << 16;
 
     private static final long MOST_WAIT_NANOS = 5_000_000_000L;
 
@@ -129,7 +129,7 @@ public final class Submission {
         if (bytes > LONG_BYTES || !tryHere(lane, channel, work, after)) {
             BlockingBan.require();
             queueWork(lane, channel, work, after);
-            group.await(work);
+            lane.await(group, work);
         }
         requireSound(group);
     }
@@ -142,8 +142,8 @@ public final class Submission {
     }
 
     /** Waits for an operation of a group. */
-    public static void await(ChannelGroup group, ChannelOperation operation) {
-        group.await(operation);
+    public static void await(LaneState lane, ChannelGroup group, ChannelOperation operation) {
+        lane.await(group, operation);
         requireSound(group);
     }
 

@@ -14,6 +14,8 @@ public final class SubmittedWork {
     /** The destroyed contexts that still have work. */
     private final Set<SimContext> ending = ConcurrentHashMap.newKeySet();
 
+    private volatile boolean halted;
+
     /**
      * Creates the work of these contexts.
      *
@@ -52,6 +54,57 @@ public final class SubmittedWork {
             left = Math.max(0, left - (engines.nanos() - begin));
         }
         return true;
+    }
+
+    /**
+     * Makes all work stand still: running grids are paused between blocks, and no other operation
+     * begins. Only on the real clock; no call may be made meanwhile.
+     *
+     * @return false: some work had not come to a stop after this many nanoseconds, and all work
+     *     goes on
+     */
+    public boolean halt(long nanos) throws InterruptedException {
+        boolean still = false;
+        try {
+            beginHalt();
+            // A channel of the first pass may have been freed during it, but only to stop at once.
+            still = ending.isEmpty() && awaitHalt(nanos) && awaitHalt(nanos);
+        } finally {
+            if (!still) {
+                goOn();
+            }
+        }
+        return still;
+    }
+
+    /** Makes work that is queued from now on stand still, at a process without any. */
+    public void beginHalt() {
+        halted = true;
+        contexts.forEach(context -> context.channels().halt());
+    }
+
+    private boolean awaitHalt(long nanos) throws InterruptedException {
+        long left = nanos;
+        for (SimContext context : contexts) {
+            DeviceEngines engines = context.device().engines();
+            long begin = engines.nanos();
+            if (!context.channels().awaitHalt(left)) {
+                return false;
+            }
+            left = Math.max(0, left - (engines.nanos() - begin));
+        }
+        return true;
+    }
+
+    /** Whether all work stands still or is about to. */
+    public boolean halted() {
+        return halted;
+    }
+
+    /** Lets work that stands still go on. */
+    public void goOn() {
+        halted = false;
+        contexts.forEach(context -> context.channels().goOn());
     }
 
     /** Whether all work has ended, except that of destroyed contexts. */

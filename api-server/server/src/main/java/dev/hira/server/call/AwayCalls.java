@@ -1,0 +1,57 @@
+package dev.hira.server.call;
+
+import dev.hira.server.host.LaneDrivers;
+import dev.hira.server.lane.DeferredRecords;
+import dev.hira.server.lane.ServerLane;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The calls that are made on threads of their lanes, at most one of each lane. With the turn. */
+final class AwayCalls<D> {
+    private final LaneDrivers<D> drivers;
+    private final DeferredRecords deferred;
+    private final Map<ServerLane<D>, CommandCall> calls = new LinkedHashMap<>();
+    private long returned;
+
+    AwayCalls(LaneDrivers<D> drivers, DeferredRecords deferred) {
+        this.drivers = drivers;
+        this.deferred = deferred;
+    }
+
+    void left(ServerLane<D> lane, CommandCall call) {
+        lane.away = true;
+        calls.put(lane, call);
+    }
+
+    void returned(ServerLane<D> lane) {
+        lane.away = false;
+        calls.remove(lane);
+        returned++;
+    }
+
+    int count() {
+        return calls.size();
+    }
+
+    /** The number of calls that have come back so far. */
+    long returned() {
+        return returned;
+    }
+
+    /** Whether all of them wait for work of the devices, and no record waits for them. */
+    boolean onlyWait() {
+        for (ServerLane<D> lane : calls.keySet()) {
+            if (!deferred.isEmpty(lane)
+                    || !drivers.waitsForWork(Integer.toUnsignedLong(lane.id()))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns copies of their records, each as a frame. */
+    List<byte[]> records() {
+        return calls.values().stream().map(CommandCall::record).toList();
+    }
+}

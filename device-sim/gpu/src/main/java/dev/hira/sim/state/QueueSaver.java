@@ -1,0 +1,299 @@
+package dev.hira.sim.state;
+
+import dev.hira.api.LateResult;
+import dev.hira.sim.driver.copy.AreaCopyOperation;
+import dev.hira.sim.driver.copy.CopyOperation;
+import dev.hira.sim.driver.copy.CopySide;
+import dev.hira.sim.driver.copy.Extent;
+import dev.hira.sim.driver.copy.FillOperation;
+import dev.hira.sim.driver.object.KernelOperation;
+import dev.hira.sim.driver.object.LaneState;
+import dev.hira.sim.driver.object.ProcessState;
+import dev.hira.sim.driver.object.SimContext;
+import dev.hira.sim.driver.object.SimEvent;
+import dev.hira.sim.driver.object.SimObject;
+import dev.hira.sim.driver.object.SimStream;
+import dev.hira.sim.engine.ActionOperation;
+import dev.hira.sim.engine.Channel;
+import dev.hira.sim.engine.ChannelOperation;
+import dev.hira.sim.engine.EngineOperation;
+import dev.hira.sim.engine.HostOperation;
+import dev.hira.sim.engine.MarkOperation;
+import dev.hira.sim.engine.WaitOperation;
+import dev.hira.sim.work.CallWork;
+import dev.hira.sim.work.LaneWork;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Describes the queued work of a process that stands still, for another process.
+ *
+ * <p>What a call that waits has queued is left out: the call is made again at the other process.
+ * Until it returns, its operations may as well come after those of other threads.
+ */
+final class QueueSaver {
+    /** The most staged bytes in one record. */
+    private static final int STAGED_BYTES = 128 << 10;
+
+    private final ProcessState process;
+    private final List<QueuedWork> saved = new ArrayList<>();
+    private final Map<ChannelOperation, Long> numbers = new IdentityHashMap<>();
+    private final Map<ChannelOperation, Long> events = new IdentityHashMap<>();
+    private final Map<Long, CallWork> calls = new LinkedHashMap<>();
+    private final Map<MemorySegment, HostOperation> results = new HashMap<>();
+
+    /** The completions of the results that queued copies fill. */
+    private final Set<HostOperation> toFill = new HashSet<>();
+
+    private final Set<Long> madeAgain = new HashSet<>();
+
+    private QueueSaver(ProcessState process) {
+        this.process = process;
+    }
+
+    /** Some work that only this process can do. */
+    private static final class NotPortable extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        NotPortable() {
+            super("some work cannot be moved", null, false, false);
+        }
+    }
+
+    /** Returns the work, without elements when all has ended; null when not all of it can move. */
+    static @Nullable List<QueuedWork> save(ProcessState process) {
+        try {
+            return new QueueSaver(process).save();
+        } catch (NotPortable unfinished) {
+            return null;
+        }
+    }
+
+    private List<QueuedWork> save() {
+        for (LaneState lane : process.lanes()) {
+            if (lane.waits() && lane.work().call() != LaneWork.NO_CALL) {
+                madeAgain.add(lane.work().call());
+            }
+        }
+        List<SimObject> objects = process.objects().values();
+        for (SimObject object : objects) {
+            if (object instanceof SimEvent event && event.mark() != null) {
+                events.put(event.mark(), event.name());
+            }
+        }
+        Map<Channel, QueuedWork.Queue> queues = queues(objects);
+        queues.keySet().forEach(channel -> operations(channel).forEach(this::number));
+        queues.forEach(this::save);
+        List<QueuedWork> all = new ArrayList<>();
+        calls.forEach(
+                (call, work) -> all.add(new QueuedWork.Call(call, work.device(), work.spent())));
+        all.addAll(saved);
+        return all;
+    }
+
+    /** Returns the channels that have operations. */
+    private Map<Channel, QueuedWork.Queue> queues(List<SimObject> objects) {
+        Map<Channel, QueuedWork.Queue> known = new IdentityHashMap<>();
+        for (SimContext context : process.contexts()) {
+            long name = context.name();
+            known.put(
+                    context.channels().legacy(),
+                    new QueuedWork.Queue(name, QueuedWork.Stream.LEGACY, 0));
+            context.perThread()
+                    .forEach((lane, channel) ->
+                            known.put(
+                                    channel,
+                                    new QueuedWork.Queue(name, QueuedWork.Stream.OF_LANE, lane)));
+        }
+        for (SimObject object : objects) {
+            if (object instanceof SimStream stream) {
+                known.put(
+                        stream.channel(),
+                        new QueuedWork.Queue(
+                                stream.context().name(), QueuedWork.Stream.NAMED, stream.name()));
+            }
+        }
+        Map<Channel, QueuedWork.Queue> used = new LinkedHashMap<>();
+        for (SimContext context : process.contexts()) {
+            for (Channel channel : context.channels().channels()) {
+                if (!channel.queued().isEmpty()) {
+                    used.put(channel, required(known.get(channel)));
+                }
+            }
+        }
+        return used;
+    }
+
+    private static <T> T required(@Nullable T found) {
+        if (found == null) {
+            throw new NotPortable();
+        }
+        return found;
+    }
+
+    /** Returns the operations that travel. */
+    private List<ChannelOperation> operations(Channel channel) {
+        return channel.queued().stream().filter(this::travels).toList();
+    }
+
+    private boolean travels(ChannelOperation operation) {
+        return switch (operation) {
+            case EngineOperation work -> !isMadeAgain(work);
+            case WaitOperation wait -> {
+                @Nullable ChannelOperation awaited = wait.awaited();
+                yield awaited != null
+                        && !awaited.done()
+                        && !(awaited instanceof EngineOperation work && isMadeAgain(work));
+            }
+            default -> true;
+        };
+    }
+
+    private boolean isMadeAgain(EngineOperation operation) {
+        @Nullable CallWork work = operation.work();
+        return work != null && madeAgain.contains(work.call());
+    }
+
+    private void number(ChannelOperation operation) {
+        numbers.put(operation, (long) numbers.size());
+        @Nullable LateResult result =
+                operation instanceof HostOperation host ? host.result() : null;
+        if (result != null) {
+            results.put(result.memory(), (HostOperation) operation);
+        }
+    }
+
+    private void save(Channel channel, QueuedWork.Queue queue) {
+        saved.add(queue);
+        for (ChannelOperation operation : operations(channel)) {
+            save(operation);
+        }
+    }
+
+    private void save(ChannelOperation operation) {
+        switch (operation) {
+            case EngineOperation work -> {
+                long call = call(work);
+                saved.add(describe(work, call));
+            }
+            case MarkOperation mark ->
+                    saved.add(new QueuedWork.Mark(events.getOrDefault(mark, 0L)));
+            case WaitOperation wait ->
+                    saved.add(new QueuedWork.Wait(required(numbers.get(wait.awaited()))));
+            case HostOperation host -> save(host, required(host.result()));
+            case ActionOperation _ -> throw new NotPortable();
+        }
+    }
+
+    /** Saves the completion of a result, with what a copy that has ended has written to it. */
+    private void save(HostOperation completion, LateResult result) {
+        MemorySegment memory = result.memory();
+        if (!toFill.contains(completion) && !isShared(memory)) {
+            stage(memory);
+        }
+        saved.add(new QueuedWork.Result(result.describe()));
+    }
+
+    private boolean isShared(MemorySegment memory) {
+        MemorySegment shared = process.shared();
+        long at = memory.address() - shared.address();
+        return memory.isNative() && at >= 0 && at < shared.byteSize();
+    }
+
+    private void stage(MemorySegment memory) {
+        for (long at = 0; at < memory.byteSize(); at += STAGED_BYTES) {
+            long bytes = Math.min(STAGED_BYTES, memory.byteSize() - at);
+            saved.add(new QueuedWork.Staged(memory.asSlice(at, bytes)));
+        }
+    }
+
+    private long call(EngineOperation operation) {
+        @Nullable CallWork work = operation.work();
+        if (work == null) {
+            return LaneWork.NO_CALL;
+        }
+        calls.put(work.call(), work);
+        return work.call();
+    }
+
+    private QueuedWork.Operation describe(EngineOperation operation, long call) {
+        return switch (operation) {
+            case KernelOperation launch -> describe(launch, call);
+            case CopyOperation copy -> {
+                Extent extent = new Extent(copy.bytes(), 1, 1);
+                yield new QueuedWork.Copy(
+                        call, source(copy.from(), extent), side(copy.to(), extent), extent);
+            }
+            case AreaCopyOperation copy ->
+                    new QueuedWork.Copy(
+                            call,
+                            side(copy.from(), copy.extent()),
+                            side(copy.to(), copy.extent()),
+                            copy.extent());
+            case FillOperation fill ->
+                    new QueuedWork.Fill(
+                            call,
+                            side(fill.area(), fill.extent()),
+                            fill.value().pattern(),
+                            fill.value().bytes(),
+                            fill.extent());
+            default -> throw new NotPortable();
+        };
+    }
+
+    private QueuedWork.Kernel describe(KernelOperation operation, long call) {
+        long name = operation.function().name();
+        if (process.objects().get(name) != operation.function()) {
+            throw new NotPortable(); // its module was unloaded
+        }
+        return new QueuedWork.Kernel(
+                call,
+                name,
+                operation.launch().shape(),
+                operation.launch().progress(),
+                operation.launch().parameters());
+    }
+
+    /** Describes the source of a copy; bytes that were read ahead precede the copy. */
+    private QueuedWork.Side source(CopySide from, Extent extent) {
+        MemorySegment memory = from.memory();
+        if (memory.heapBase().isEmpty()) {
+            return side(from, extent);
+        }
+        stage(memory.asSlice(from.start(), extent.width()));
+        return new QueuedWork.Side(QueuedWork.Place.STAGED, 0, 0, extent.width(), extent.width());
+    }
+
+    private QueuedWork.Side side(CopySide side, Extent extent) {
+        @Nullable HostOperation completion = results.get(side.memory());
+        if (completion != null) {
+            toFill.add(completion);
+            return of(
+                    QueuedWork.Place.RESULT, required(numbers.get(completion)), side.start(), side);
+        }
+        for (SimContext context : process.contexts()) {
+            long address = context.memory().addressOf(side.memory(), side.start());
+            if (address != 0 && context.memory().find(address, side.reach(extent)) != null) {
+                return of(QueuedWork.Place.DEVICE, address, 0, side);
+            }
+        }
+        MemorySegment shared = process.shared();
+        long at = side.memory().address() + side.start() - shared.address();
+        if (isShared(side.memory()) && side.reach(extent) <= shared.byteSize() - at) {
+            return of(QueuedWork.Place.SHARED, at, 0, side);
+        }
+        throw new NotPortable();
+    }
+
+    private static QueuedWork.Side of(QueuedWork.Place place, long at, long offset, CopySide side) {
+        return new QueuedWork.Side(place, at, offset, side.pitch(), side.slicePitch());
+    }
+}

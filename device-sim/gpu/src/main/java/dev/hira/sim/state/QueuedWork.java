@@ -1,0 +1,95 @@
+package dev.hira.sim.state;
+
+import dev.hira.sim.driver.copy.Extent;
+import dev.hira.sim.kernel.LaunchProgress;
+import dev.hira.sim.kernel.LaunchShape;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A part of the work that was stopped before its end; {@link QueueCodec} describes the bytes.
+ *
+ * <p>The operations of a queue follow the queue, in order. Operations are numbered through all
+ * queues, from 0 on.
+ */
+sealed interface QueuedWork {
+    /** An operation of the queue that was announced last. */
+    sealed interface Operation extends QueuedWork {}
+
+    /**
+     * A call with work that travels.
+     *
+     * @param device the device that does it, as the process counts
+     * @param spent the device time that it has taken, without the operations that travel
+     */
+    record Call(long call, int device, long spent) implements QueuedWork {}
+
+    /**
+     * A queue with operations.
+     *
+     * @param name of the stream, or the lane whose default stream it is; 0 for the legacy one
+     */
+    record Queue(long context, Stream stream, long name) implements QueuedWork {}
+
+    /** The kinds of streams. */
+    enum Stream {
+        LEGACY,
+        NAMED,
+        OF_LANE
+    }
+
+    /** Bytes that the next copy reads or the next result begins with, or some of them. */
+    record Staged(MemorySegment content) implements QueuedWork {}
+
+    /**
+     * A launch.
+     *
+     * @param call 0: no call is told of its end
+     */
+    record Kernel(
+            long call, long function, LaunchShape shape, LaunchProgress done, byte[] parameters)
+            implements Operation {}
+
+    /** A copy. */
+    record Copy(long call, Side from, Side to, Extent extent) implements Operation {}
+
+    /**
+     * A fill.
+     *
+     * @param bytes the size of the element
+     */
+    record Fill(long call, Side to, int pattern, int bytes, Extent extent) implements Operation {}
+
+    /**
+     * A point in the queue.
+     *
+     * @param event the event that was recorded there; 0: none, or it was recorded again
+     */
+    record Mark(long event) implements Operation {}
+
+    /**
+     * A wait for another operation.
+     *
+     * @param awaited its number
+     */
+    record Wait(long awaited) implements Operation {}
+
+    /** The completion of a result; see {@link dev.hira.api.LateResult#describe}. */
+    record Result(byte[] description) implements Operation {}
+
+    /**
+     * One side of a copy.
+     *
+     * @param at the device address of the first byte; its offset in memory shared with the guest;
+     *     or the number of the operation that completes the result
+     * @param offset of the first byte in the result or the staged bytes
+     */
+    record Side(Place place, long at, long offset, long pitch, long slicePitch) {}
+
+    /** The kinds of memory. */
+    enum Place {
+        DEVICE,
+        SHARED,
+        STAGED,
+        RESULT
+    }
+}

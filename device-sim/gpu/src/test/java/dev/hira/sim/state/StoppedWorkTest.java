@@ -1,0 +1,267 @@
+package dev.hira.sim.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hira.sim.SimConfig;
+import dev.hira.sim.memory.Allocation;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Stops work in the middle and lets it go on, here and in another process. */
+@Timeout(120)
+final class StoppedWorkTest {
+    private static final SimConfig SMALL = Guest.device("profile=small,capability=9.0", false);
+    private static final SimConfig LARGE = Guest.device("profile=default,capability=9.0", false);
+    private static final Duration LONG = Duration.ofSeconds(100);
+    private static final int BLOCKS = 500;
+
+    /**
+     * Block b waits until the gate is above b, counts itself, and notes its number and the grid's;
+     * mix folds the count into a value.
+     */
+    private static final String TEXT =
+            """
+            .version 8.0
+            .target sm_90
+            .address_size 64
+            .visible .entry gated(.param .u64 gate, .param .u64 out) {
+                .reg .b64 %rd<9>;
+                .reg .b32 %r<9>;
+                .reg .pred %p<2>;
+                ld.param.u64 %rd1, [gate];
+                ld.param.u64 %rd2, [out];
+                mov.u32 %r1, %ctaid.x;
+            WAIT:
+                ld.volatile.global.u32 %r2, [%rd1];
+                setp.le.u32 %p1, %r2, %r1;
+                @%p1 bra WAIT;
+                atom.global.add.u32 %r3, [%rd2], 1;
+                mov.u64 %rd3, %gridid;
+                cvt.u32.u64 %r4, %rd3;
+                mad.lo.u32 %r4, %r4, 1000, %r1;
+                mul.wide.u32 %rd4, %r1, 4;
+                add.u64 %rd4, %rd4, %rd2;
+                ld.global.u32 %r5, [%rd4+4];
+                add.u32 %r4, %r4, %r5;
+                st.global.u32 [%rd4+4], %r4;
+                ret;
+            }
+            .visible .entry mix(.param .u64 count, .param .u64 out) {
+                .reg .b64 %rd<9>;
+                .reg .b32 %r<9>;
+                ld.param.u64 %rd1, [count];
+                ld.param.u64 %rd2, [out];
+                ld.global.u32 %r1, [%rd1];
+                ld.global.u32 %r2, [%rd2];
+                mad.lo.u32 %r2, %r2, 31, %r1;
+                st.global.u32 [%rd2], %r2;
+                ret;
+            }
+            """;
+
+    private Guest guest;
+    private Guest moved;
+    private long gate;
+    private long out;
+    private long value;
+    private long gated;
+    private long mix;
+    private long stream;
+
+    @BeforeEach
+    void open() {
+        guest = Guest.at(SMALL);
+        moved = guest;
+        long context = guest.context();
+        gate = guest.allocate(context, 4);
+        out = guest.allocate(context, 4 + 4 * BLOCKS);
+        value = guest.allocate(context, 3000);
+        long module = guest.module(TEXT);
+        gated = guest.kernel(module, "gated");
+        mix = guest.kernel(module, "mix");
+        stream = guest.stream();
+    }
+
+    @AfterEach
+    void close() {
+        guest.close();
+        moved.close();
+    }
+
+    private static void launch(Guest at, long kernel, long stream, int blocks, long... values) {
+        ByteBuffer bytes = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);
+        Arrays.stream(values).forEach(bytes::putLong);
+        MemorySegment packed = MemorySegment.ofArray(bytes.array()).asSlice(0, bytes.position());
+        at.cuda.cuLaunchKernel(kernel, blocks, 1, 1, 1, 1, 1, 0, stream, packed);
+    }
+
+    /** Accesses a word of device memory beside all work. */
+    private static int word(Guest at, long address) {
+        Allocation<?> found = at.process.state().process().find(address, 4);
+        return found.segment().get(ValueLayout.JAVA_INT_UNALIGNED, found.offset(address));
+    }
+
+    private static void word(Guest at, long address, int value) {
+        Allocation<?> found = at.process.state().process().find(address, 4);
+        found.segment().set(ValueLayout.JAVA_INT_UNALIGNED, found.offset(address), value);
+    }
+
+    private static void until(BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            LockSupport.parkNanos(100_000);
+        }
+    }
+
+    /** Launches the gated grid, and stops it when this many blocks and a few more have run. */
+    private void stopAfter(int blocks, Runnable behind) throws Exception {
+        word(guest, gate, blocks);
+        launch(guest, gated, stream, BLOCKS, gate, out);
+        behind.run();
+        until(() -> word(guest, out) == blocks);
+        CompletableFuture<Boolean> stopped = new CompletableFuture<>();
+        Thread stopping = Thread.ofPlatform().start(() -> stopped.complete(stop(LONG)));
+        until(() -> stopping.getState() == Thread.State.TIMED_WAITING);
+        word(guest, gate, BLOCKS);
+        assertThat(stopped.get(100, TimeUnit.SECONDS)).isTrue();
+        assertThat(word(guest, out)).isGreaterThanOrEqualTo(blocks).isLessThan(BLOCKS);
+    }
+
+    private boolean stop(Duration limit) {
+        try {
+            return guest.process.state().stop(limit);
+        } catch (InterruptedException stop) {
+            throw new IllegalStateException(stop);
+        }
+    }
+
+    private void move() {
+        moved = guest.repeatedAt(LARGE, guest.process.state().placements());
+        guest.process.state().save(moved.process.state().restorer());
+    }
+
+    private static void finish(Guest at) {
+        at.process.state().goOn();
+        at.cuda.cuCtxSynchronize();
+    }
+
+    private byte[] expected(int grid) {
+        ByteBuffer all = ByteBuffer.allocate(4 + 4 * BLOCKS).order(ByteOrder.LITTLE_ENDIAN);
+        all.putInt(BLOCKS);
+        for (int i = 0; i < BLOCKS; i++) {
+            all.putInt(grid * 1000 + i);
+        }
+        return all.array();
+    }
+
+    @Test
+    void shouldRunTheOtherBlocksElsewhereAndHere() throws Exception {
+        stopAfter(7, () -> {});
+        move();
+        for (Guest each : new Guest[] {moved, guest}) {
+            finish(each);
+            assertThat(each.read(out, 4 + 4 * BLOCKS)).isEqualTo(expected(1));
+        }
+    }
+
+    @Test
+    void shouldGoOnAsIfItHadNotStoppedAsOftenAsItIsStopped() throws Exception {
+        stopAfter(7, () -> {});
+        for (int i = 0; i < 5; i++) {
+            guest.process.state().goOn();
+            assertThat(stop(LONG)).isTrue();
+        }
+        finish(guest);
+        assertThat(guest.read(out, 4 + 4 * BLOCKS)).isEqualTo(expected(1));
+    }
+
+    @Test
+    void shouldMoveWhatIsQueuedBehindAGrid() throws Exception {
+        long other = guest.stream();
+        long start = guest.event();
+        long end = guest.event();
+        byte[] pageable = new byte[200_000];
+        Arrays.fill(pageable, (byte) 9);
+        long large = guest.allocate(guest.cuda.cuCtxGetCurrent(), pageable.length);
+        stopAfter(
+                3,
+                () -> {
+                    guest.cuda.cuEventRecord(start, stream);
+                    guest.cuda.cuStreamWaitEvent(other, start, 0);
+                    launch(guest, mix, other, 1, out, value);
+                    guest.cuda.cuEventRecord(end, other);
+                    guest.cuda.cuMemcpyDtoDAsync(value + 1000, out, 400, stream);
+                    guest.cuda.cuMemsetD16Async(value + 2000, 0x1234, 30, stream);
+                    guest.cuda.cuMemsetD2D8Async(value + 2100, 100, 7, 20, 4, stream);
+                    guest.cuda.cuMemcpyHtoDAsync(
+                            large, MemorySegment.ofArray(pageable), pageable.length, stream);
+                    launch(guest, mix, stream, 1, large, value + 4);
+                    launch(guest, gated, stream, BLOCKS, gate, out);
+                    Arrays.fill(pageable, (byte) 1);
+                    launch(guest, mix, 0, 1, out, value + 8); // after all blocking streams
+                });
+        move();
+        assertThat(moved.cuda.cuEventQuery(end).value()).isNotZero();
+        for (Guest each : new Guest[] {moved, guest}) {
+            finish(each);
+            assertThat(each.cuda.cuEventElapsedTime(start, end)).isNotNegative();
+            byte[] all = each.read(value, 3000);
+            ByteBuffer words = ByteBuffer.wrap(all).order(ByteOrder.LITTLE_ENDIAN);
+            assertThat(words.getInt())
+                    .as("when the first grid had ended")
+                    .isGreaterThanOrEqualTo(BLOCKS);
+            assertThat(words.getInt()).as("the staged copy").isEqualTo(0x09090909);
+            assertThat(words.getInt()).as("when all had ended").isEqualTo(2 * BLOCKS);
+            assertThat(Arrays.copyOfRange(all, 1000, 1400))
+                    .isEqualTo(Arrays.copyOf(expected(1), 400));
+            assertThat(Arrays.copyOfRange(all, 2000, 2002)).containsExactly(0x34, 0x12);
+            assertThat(Arrays.copyOfRange(all, 2400, 2420)).containsOnly(7);
+            assertThat(all[2420]).isZero();
+            assertThat(each.read(large, pageable.length)).containsOnly(9);
+        }
+    }
+
+    @Test
+    void shouldGoOnWhenABlockOutlastsTheLimit() {
+        word(guest, gate, 3);
+        launch(guest, gated, stream, BLOCKS, gate, out);
+        until(() -> word(guest, out) == 3);
+        assertThat(stop(Duration.ofMillis(20))).isFalse();
+        word(guest, gate, BLOCKS);
+        guest.cuda.cuCtxSynchronize();
+        assertThat(guest.read(out, 4 + 4 * BLOCKS)).isEqualTo(expected(1));
+    }
+
+    @Test
+    void shouldWaitForHostFunctionsAndFreedMemory() throws Exception {
+        long freed = guest.allocate(guest.cuda.cuCtxGetCurrent(), 100);
+        boolean[] called = new boolean[1];
+        word(guest, gate, BLOCKS);
+        launch(guest, gated, stream, BLOCKS, gate, out);
+        guest.cuda.cuMemFreeAsync(freed, stream);
+        guest.forget(freed);
+        guest.cuda.cuLaunchHostFunc(stream, _ -> called[0] = true, 0);
+        assertThat(stop(LONG)).isTrue();
+        assertThat(called[0]).isTrue();
+        move();
+        assertThat(moved.read(out, 4 + 4 * BLOCKS)).isEqualTo(expected(1));
+    }
+
+    @Test
+    void shouldEndStoppedWorkWithItsProcess() throws Exception {
+        stopAfter(7, () -> {});
+        guest.process.close();
+        assertThat(guest.process.objectCount()).isZero();
+    }
+}
