@@ -85,9 +85,7 @@ final class JournalObject {
      * calls that are to end it are repeated as well.
      */
     boolean mayExistAt(long call) {
-        return dead
-                ? existsAt(call)
-                : isRecreated() && (endings.isEmpty() || isEndedAfter(call));
+        return dead ? existsAt(call) : isRecreated() && (endings.isEmpty() || isEndedAfter(call));
     }
 
     private boolean isEndedAfter(long call) {

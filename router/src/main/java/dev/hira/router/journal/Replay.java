@@ -184,7 +184,9 @@ public final class Replay {
         return first != null && first.meant().existsAt(entry.call) ? first.name : 0;
     }
 
-    /** Does the same for a call whose outcome is unknown: it fails if it needs what is not there. */
+    /**
+     * Does the same for a call whose outcome is unknown: it fails if it needs what is not there.
+     */
     private static long currentOf(JournalEntry entry) {
         JournalObject then = entry.current == null ? null : entry.current.meant();
         boolean fails = entry.needsCurrent && (then == null || !then.mayExistAt(entry.call));
