@@ -18,8 +18,8 @@ import dev.hira.router.operator.changes.Edit;
 import dev.hira.router.operator.changes.SettingChange;
 import dev.hira.router.operator.changes.StoredGrants;
 import dev.hira.router.operator.changes.StoredPolicy;
-import dev.hira.router.operator.changes.Subject.Kind;
 import dev.hira.router.operator.changes.Subject;
+import dev.hira.router.operator.changes.Subject.Kind;
 import dev.hira.router.operator.changes.SubjectMap;
 import dev.hira.router.operator.control.PolicyControl;
 import dev.hira.router.operator.control.RulesLoad;
@@ -147,14 +147,20 @@ final class ChangesAdmin {
         return message.build();
     }
 
-    /** Puts an earlier policy in force: checks all of it, keeps it as one change, then applies it. */
+    /**
+     * Puts an earlier policy in force: checks all of it, keeps it as one change, then applies it.
+     */
     private static final class RollBack {
         private final PolicyControl control;
         private final Changes changes;
         private final SchedulerAdmin schedulers;
         private final RulesAdmin rules;
 
-        RollBack(PolicyControl control, Changes changes, SchedulerAdmin schedulers, RulesAdmin rules) {
+        RollBack(
+                PolicyControl control,
+                Changes changes,
+                SchedulerAdmin schedulers,
+                RulesAdmin rules) {
             this.control = control;
             this.changes = changes;
             this.schedulers = schedulers;
