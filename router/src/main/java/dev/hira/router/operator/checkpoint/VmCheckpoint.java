@@ -138,9 +138,14 @@ public final class VmCheckpoint {
         try {
             return time.all(rests);
         } catch (MoveFailed | InterruptedException e) {
-            rests.forEach(rest -> rest.thenAccept(saved -> saved.calls().forEach(Frame::release)));
+            rests.forEach(VmCheckpoint::releaseWhenRested);
             throw e;
         }
+    }
+
+    /** Releases the calls of a session that comes to rest too late, or not at all. */
+    private static void releaseWhenRested(CompletableFuture<Saved> rest) {
+        var unused = rest.thenAccept(saved -> saved.calls().forEach(Frame::release));
     }
 
     private void write(List<Saved> rested, CheckpointWriter writer)
