@@ -145,7 +145,7 @@ public final class VmCheckpoint {
 
     /** Releases the calls of a session that comes to rest too late, or not at all. */
     private static void releaseWhenRested(CompletableFuture<Saved> rest) {
-        var unused = rest.thenAccept(saved -> saved.calls().forEach(Frame::release));
+        var _ = rest.thenAccept(saved -> saved.calls().forEach(Frame::release));
     }
 
     private void write(List<Saved> rested, CheckpointWriter writer)
