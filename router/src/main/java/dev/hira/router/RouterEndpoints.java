@@ -196,8 +196,8 @@ final class RouterEndpoints implements AutoCloseable {
     }
 
     private Link resumable(Link link, PeerInfo peer) {
-        ResumeLimits limits = ResumeLimits.DEFAULT.withDetached(unsent);
-        return new ResumableLink(link, Home.of(peer.eventLoop()), limits, null);
+        Home home = Home.of(peer.eventLoop());
+        return new ResumableLink(link, home, ResumeLimits.of(unsent), null);
     }
 
     /**

@@ -73,6 +73,9 @@ public final class Journal {
     /** Stands for the session as a whole. */
     private final JournalObject session = new JournalObject(ObjectRef.SESSION, 0, 0, null);
 
+    /** The calls since a replay ahead of a move; null when none was taken. */
+    private @Nullable ReplayTail tail;
+
     private long bytes;
     private int liveObjects;
 
@@ -298,6 +301,7 @@ public final class Journal {
         JournalEntry entry = awaited.as(Part.CREATION, object);
         entries.put(entry.call, entry);
         created(rule, object, entry);
+        addToTail(entry);
     }
 
     private void undone(JournalEntry undo) {
@@ -316,6 +320,9 @@ public final class Journal {
             mirror.failed(call);
         }
         JournalEntry entry = entries.get(call);
+        if (tail != null) {
+            tail.failed(call, entry);
+        }
         if (entry == null) {
             return;
         }
@@ -444,6 +451,57 @@ public final class Journal {
         return Replay.of(functions, entries, lanes, true);
     }
 
+    /**
+     * Returns the calls that recreate the objects that live now, though calls are under way, and
+     * keeps the calls that follow for {@link #tail}. Lanes have no current objects afterwards.
+     */
+    public Replay replayAhead() {
+        ReplayTail fresh = new ReplayTail();
+        entries.forEach(entry -> {
+            if (entry.part == Part.ENDING && !entry.of.dead) {
+                fresh.add(entry);
+            }
+        });
+        tail = fresh;
+        return Replay.of(functions, entries, new LongMap<>(), false);
+    }
+
+    /**
+     * Returns the calls since {@link #replayAhead}, and since the last time, up to the first whose
+     * outcome is unknown; null when they do not lead to the objects of this journal.
+     */
+    public @Nullable Replay tail() {
+        ReplayTail calls = tail;
+        return calls == null || calls.isBroken()
+                ? null
+                : Replay.after(functions, calls.take(this::isConfirmed), new LongMap<>());
+    }
+
+    /**
+     * Returns all calls since the last time, and those that give the lanes their current objects;
+     * null when they do not lead to the objects of this journal. The server must have answered all
+     * calls.
+     */
+    public @Nullable Replay lastOfTail() {
+        ReplayTail calls = tail;
+        boolean[] lost = new boolean[1];
+        lanes.forEach(lane -> lost[0] |= !lane.isAlive());
+        return calls == null || calls.isBroken() || lost[0]
+                ? null
+                : Replay.after(functions, calls.take(_ -> true), lanes);
+    }
+
+    /** Keeps no calls for {@link #tail} any longer. */
+    public void endTail() {
+        tail = null;
+    }
+
+    private void addToTail(JournalEntry entry) {
+        if (tail != null && entry.part != Part.AWAITED) {
+            tail.add(entry);
+        }
+    }
+
     // --- entries
 
     private JournalEntry entry(Part part, JournalObject object, RecordCursor command, Frame frame) {
@@ -453,6 +511,7 @@ public final class Journal {
     private void enter(JournalEntry entry) {
         entries.put(entry.call, entry);
         add(entry.bytes());
+        addToTail(entry);
     }
 
     private void forget(JournalEntry entry) {

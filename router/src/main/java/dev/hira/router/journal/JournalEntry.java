@@ -53,6 +53,9 @@ final class JournalEntry {
     /** Whether the call depends on {@link #current}; it is then among {@link #needs}. */
     boolean needsCurrent;
 
+    /** Whether {@link #current} was dead when the call was made, or was being ended. */
+    boolean lostCurrent;
+
     /** Its slot, if it is in one. */
     Slots.@Nullable Key slot;
 

@@ -50,6 +50,11 @@ final class JournalObject {
         return Objects.requireNonNull(creation);
     }
 
+    /** Whether it is dead, or calls that are to end it were made. */
+    boolean isEnding() {
+        return dead || !endings.isEmpty();
+    }
+
     /** Whether a replay recreates it, if only for a while. */
     boolean isRecreated() {
         return creation != null && !creation.forgotten;

@@ -41,7 +41,12 @@ public final class Replay {
     private sealed interface Step {
         long call();
 
-        record Repeat(JournalEntry entry) implements Step {
+        /**
+         * A recorded call.
+         *
+         * @param current the name of the object that must be current; 0: any
+         */
+        record Repeat(JournalEntry entry, long current) implements Step {
             @Override
             public long call() {
                 return entry.call;
@@ -64,17 +69,31 @@ public final class Replay {
         List<Step> steps = new ArrayList<>(entries.size());
         entries.forEach(entry -> {
             if (isRepeated(entry, unsettled)) {
-                steps.add(new Step.Repeat(entry));
+                steps.add(new Step.Repeat(entry, current(entry)));
             }
         });
-        lanes.forEach(lane ->
-                lane.elements()
-                        .forEach(e ->
-                                steps.add(new Step.Push(e.call(), lane.number, e.object().name))));
+        lanes.forEach(lane -> addPushes(lane, steps));
         // The call that created an object comes before the one that made it current.
         steps.sort(
                 Comparator.comparingLong(Step::call)
                         .thenComparing(step -> step instanceof Step.Push));
+        return new Replay(functions, steps);
+    }
+
+    private static void addPushes(LaneMirror lane, List<Step> steps) {
+        lane.elements()
+                .forEach(e -> steps.add(new Step.Push(e.call(), lane.number, e.object().name)));
+    }
+
+    /** Returns calls that follow a replay in which lanes had no objects: these, then the lanes'. */
+    static Replay after(
+            LaneFunctions functions, List<JournalEntry> entries, LongMap<LaneMirror> lanes) {
+        List<Step> steps = new ArrayList<>(entries.size());
+        for (JournalEntry entry : entries) {
+            JournalObject then = entry.current == null ? null : entry.current.meant();
+            steps.add(new Step.Repeat(entry, then == null || entry.lostCurrent ? 0 : then.name));
+        }
+        lanes.forEach(lane -> addPushes(lane, steps));
         return new Replay(functions, steps);
     }
 
@@ -103,7 +122,7 @@ public final class Replay {
     public List<ByteString> choices() {
         List<ByteString> all = new ArrayList<>();
         for (Step step : steps) {
-            if (step instanceof Step.Repeat(JournalEntry entry) && entry.choices != null) {
+            if (step instanceof Step.Repeat(JournalEntry entry, _) && entry.choices != null) {
                 all.add(entry.choices);
             }
         }
@@ -119,7 +138,7 @@ public final class Replay {
                 case Step.Push push -> frames.call(functions.pusher(), push.lane(), push.name());
                 case Step.Repeat repeat -> {
                     JournalEntry entry = repeat.entry();
-                    long wanted = current(entry);
+                    long wanted = repeat.current();
                     if (wanted != 0 && wanted != current) {
                         frames.call(functions.setter(), LANE, wanted);
                     }

@@ -5,6 +5,7 @@ import dev.hira.router.config.ServerAddress;
 import dev.hira.router.placement.PlacementDecision.NoPlace;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.placement.ServerView.Health;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +22,10 @@ public final class ServerPool {
 
     @GuardedBy("this")
     private final Map<String, ServerRecord> servers = new LinkedHashMap<>();
+
+    /** The servers to which VMs are moving, by VM. */
+    @GuardedBy("this")
+    private final Map<String, String> destinations = new HashMap<>();
 
     /** The names of the servers that operators drain. */
     @GuardedBy("this")
@@ -47,6 +52,12 @@ public final class ServerPool {
      */
     public synchronized PlacementDecision place(PlacementRequest request) {
         List<ServerView> able = able(request, MoveNeeds.NONE);
+        String destination = destinations.get(request.vm());
+        List<ServerView> there =
+                able.stream().filter(server -> server.name().equals(destination)).toList();
+        if (!there.isEmpty() && chosen(request, there) instanceof Placed placed) {
+            return placed;
+        }
         return able.isEmpty() ? noServer(request) : chosen(request, able);
     }
 
@@ -58,6 +69,19 @@ public final class ServerPool {
         return able.isEmpty()
                 ? new NoPlace("no other API server has room, " + needs, true)
                 : chosen(request, able);
+    }
+
+    /**
+     * Places new sessions of a VM at a server from now on, if it has room: the VM moves there.
+     * {@link #arrived} must follow.
+     */
+    public synchronized void moves(String vm, String server) {
+        destinations.put(vm, server);
+    }
+
+    /** Notes that a VM moves no longer. */
+    public synchronized void arrived(String vm) {
+        destinations.remove(vm);
     }
 
     @GuardedBy("this")

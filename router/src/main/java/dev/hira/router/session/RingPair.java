@@ -54,6 +54,7 @@ final class RingPair implements AutoCloseable {
         unlink(guest);
         unlink(server);
         return new RingLinks(
+                poller,
                 RingLink.first(guest, poller, guestControl, settings),
                 RingLink.first(server, poller, serverControl, settings));
     }
@@ -62,7 +63,7 @@ final class RingPair implements AutoCloseable {
      * Removes the name of a file that both sides have mapped: no other process can open it, and it
      * disappears even if a process dies.
      */
-    private static void unlink(SharedRegion region) {
+    static void unlink(SharedRegion region) {
         try {
             region.unlink();
         } catch (IOException e) {
@@ -80,6 +81,10 @@ final class RingPair implements AutoCloseable {
         }
     }
 
-    /** A session's links over rings, not started yet. */
-    record RingLinks(RingLink guest, RingLink server) {}
+    /**
+     * A session's links over rings, not started yet.
+     *
+     * @param poller serves both
+     */
+    record RingLinks(RingPoller poller, RingLink guest, RingLink server) {}
 }

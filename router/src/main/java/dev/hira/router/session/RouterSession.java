@@ -3,6 +3,7 @@ package dev.hira.router.session;
 import dev.hira.link.Link;
 import dev.hira.link.LinkHandler;
 import dev.hira.link.ring.RingLink;
+import dev.hira.link.ring.RingPoller;
 import dev.hira.router.judge.DownPath.Hold;
 import dev.hira.router.judge.LimitReachedException;
 import dev.hira.router.operator.events.SessionEvents;
@@ -21,6 +22,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -74,6 +76,12 @@ public final class RouterSession {
     /** The recreation at another server, while the session has none. */
     private @Nullable SessionRebuild rebuild;
 
+    /** The links to servers that rings have replaced, with these rings. */
+    private final Map<Link, RingLink> ringsOf = new ConcurrentHashMap<>();
+
+    /** The thread of the session's rings; null when the guest uses none. */
+    private volatile @Nullable RingPoller poller;
+
     private @Nullable SessionEvents events;
     private volatile @Nullable Resumption resumption;
 
@@ -106,6 +114,12 @@ public final class RouterSession {
     /** Returns the address that the guest connected to. Any thread may call it. */
     public String listener() {
         return arrival.listener();
+    }
+
+    /** Returns the kind of the server's link; empty before there is one. Any thread may call it. */
+    public String serverTransport() {
+        Link link = server;
+        return link == null ? "" : link.kind();
     }
 
     /** Runs a task on the session's thread, unless the guest is gone. Any thread may call it. */
@@ -206,6 +220,8 @@ public final class RouterSession {
      * as this returns; the connections only show whether the peers live.
      */
     void moveTo(RingLinks rings) {
+        ringsOf.put(server(), rings.server());
+        poller = rings.poller();
         server = rings.server();
         guest = rings.guest();
         rings.server().start(new ServerSide(rings.server(), false));
@@ -366,6 +382,17 @@ public final class RouterSession {
     /** Starts the link to the server that a move is to. */
     void attachNew(Link link) {
         link.start(new ServerSide(link, true));
+    }
+
+    /** Returns the thread of the session's rings; null when the guest uses none. */
+    @Nullable RingPoller poller() {
+        return poller;
+    }
+
+    /** Starts rings to the server that a move is to; the link then only shows whether it lives. */
+    void attachNew(RingLink rings, Link replaced) {
+        ringsOf.put(replaced, rings);
+        rings.start(new ServerSide(rings, false));
     }
 
     /** Continues with the server that a move is to. */
@@ -657,7 +684,10 @@ public final class RouterSession {
 
         @Override
         public void onClosed(LinkStatus status) {
-            if (isElsewhere()) {
+            RingLink rings = ringsOf.remove(link);
+            if (rings != null) {
+                rings.controlClosed(status);
+            } else if (isElsewhere()) {
                 guest.execute(() -> closed(status));
             } else {
                 closed(status);
@@ -673,8 +703,6 @@ public final class RouterSession {
                 move.newClosed(status);
             } else if (recreation != null && recreation.isTo(link)) {
                 recreation.onClosed(status);
-            } else if (!ofMove && !link.equals(server)) {
-                connectionClosed(server(), status);
             }
         }
     }

@@ -1,5 +1,6 @@
 package dev.hira.router.session;
 
+import com.google.protobuf.ByteString;
 import dev.hira.link.Link;
 import dev.hira.policy.SessionPolicy;
 import dev.hira.router.journal.Replay;
@@ -10,28 +11,28 @@ import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;
 import dev.hira.wire.LinkStatus;
-import dev.hira.wire.LinkStatus.Cause;
-import dev.hira.wire.RecordCursor;
-import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.AwaitState;
 import dev.hira.wire.v1.ComeToRest;
 import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.CopyRound;
+import dev.hira.wire.v1.EndCopy;
 import dev.hira.wire.v1.Failure;
 import dev.hira.wire.v1.GoOn;
-import dev.hira.wire.v1.Open;
-import dev.hira.wire.v1.Opened;
+import dev.hira.wire.v1.Placements;
+import dev.hira.wire.v1.RoundCopied;
 import dev.hira.wire.v1.SendState;
 import dev.hira.wire.v1.StateMoved;
+import dev.hira.wire.v1.TakeState;
+import dev.hira.wire.v1.TellPlacements;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The move of one session to another server. Its steps are requested one after the other, each when
@@ -40,19 +41,28 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   old server             router                 new server
+ *      │◀─── TellPlacements ──│                        │   openAhead: the guest's commands go on
+ *      │──── Placements ─────▶│── Open (takes over) ──▶│   then the recorded calls
+ *      │                      │◀──────── all replies ──│
+ *      │◀─── CopyRound ───────│── calls since then ───▶│   round: memory, from server to server;
+ *      │──── RoundCopied ────▶│                        │   as often as it pays
  *      │◀─── ComeToRest ──────│                        │   rest: commands of the guest are held
  *      │──── AtRest ─────────▶│                        │
- *      │                      │── Open (takes over) ──▶│   recreate: then the recorded calls
- *      │                      │◀──────── all replies ──│
- *      │                      │── AwaitState ─────────▶│   copy: the state, from server to server
+ *      │                      │── last calls ─────────▶│   recreate
+ *      │                      │── TakeState ──────────▶│   copy: the rest of the state
  *      │◀─── SendState ───────│                        │
  *      │──── StateMoved ─────▶│◀────────── StateMoved ─│
  *      │◀─── closes ──────────│── held commands ──────▶│   goOn
  * </pre>
  *
+ * <p>The first two steps may be left out: then the session is opened and recreated at rest. So it
+ * is also when the session ahead turns out not to be the same: a repeated call failed there or at
+ * the old server, or the devices have chosen otherwise. Nothing but time depends on it.
+ *
  * <p>Any thread may request a step; the work is done on the session's thread.
  */
 public final class SessionMove implements Relocation {
+    private static final Logger LOG = LoggerFactory.getLogger(SessionMove.class);
     private static final int TOKEN_BYTES = 32;
 
     private final RouterSession session;
@@ -63,22 +73,30 @@ public final class SessionMove implements Relocation {
     /** The rest of a suspended session, whose state is elsewhere; null: it has a server. */
     private final @Nullable AtRest saved;
 
+    private final CompletableFuture<Integer> opened = new CompletableFuture<>();
     private final CompletableFuture<Void> rested = new CompletableFuture<>();
     private final CompletableFuture<Integer> recreated = new CompletableFuture<>();
     private final CompletableFuture<Long> copied = new CompletableFuture<>();
     private final CompletableFuture<Void> gone = new CompletableFuture<>();
-    private final Deque<Frame> toSend = new ArrayDeque<>();
 
-    /** Messages of the new server for the router's books, to be handled after the switch. */
-    private final List<Frame> kept = new ArrayList<>();
+    /** The round under way. */
+    private CompletableFuture<Round> round = CompletableFuture.completedFuture(Round.NONE);
 
-    private final RecordCursor cursor = new RecordCursor();
-    private @Nullable Link link;
+    /** The first step, which begins when the server has answered the orders of earlier moves. */
+    private Runnable first = () -> {};
+
+    private boolean begun;
+    private List<Frame> firstCalls = List.of();
+    private @Nullable NewServer fresh;
+
+    /** Whether {@link #fresh} was opened while the session worked. */
+    private boolean ahead;
+
+    private ByteString token = ByteString.EMPTY;
+    private boolean copies;
     private AtRest rest = AtRest.getDefaultInstance();
-    private long quota;
-    private int unanswered;
     private int calls;
-    private boolean opened;
+    private boolean sendsState;
     private int arrived;
     private long bytes;
     private boolean held;
@@ -90,7 +108,16 @@ public final class SessionMove implements Relocation {
     /** Orders that the old server has not answered. */
     private int orders;
 
-    private Duration limit = Duration.ZERO;
+    /**
+     * A round of copies.
+     *
+     * @param bytes the bytes of memory that were copied
+     * @param pending about the bytes that the next round would copy
+     */
+    public record Round(long bytes, long pending) {
+        /** Nothing to copy. */
+        public static final Round NONE = new Round(0, 0);
+    }
 
     SessionMove(
             RouterSession session,
@@ -107,60 +134,59 @@ public final class SessionMove implements Relocation {
 
     // --- the steps
 
+    /**
+     * Opens the session at the new server and repeats the recorded calls, while it works at the old
+     * one; returns their number.
+     */
+    public CompletableFuture<Integer> openAhead() {
+        session.execute(() -> start(this::beginAhead));
+        return opened;
+    }
+
+    /** Repeats the calls that were recorded since, and copies the memory that has changed. */
+    public CompletableFuture<Round> round() {
+        CompletableFuture<Round> next = new CompletableFuture<>();
+        session.execute(() -> {
+            round = next;
+            if (over) {
+                next.completeExceptionally(new MoveFailed("the move is over"));
+            } else {
+                copyRound();
+            }
+        });
+        return next;
+    }
+
     /** Holds the guest's commands and waits until all earlier ones have ended. */
     public CompletableFuture<Void> rest(Duration limit) {
         session.execute(() -> {
-            this.limit = limit;
-            if (!over && !session.begins(this)) {
-                fail("another move of the session is under way");
+            if (begun && !over) {
+                beginRest(limit);
+            } else {
+                start(() -> beginRest(limit));
             }
         });
         return rested;
     }
 
-    /** Begins the rest, now that the server has answered the orders of all earlier moves. */
-    @Override
-    public void begin() {
-        if (saved != null) {
-            rest = saved;
-            rested.complete(null);
-            return;
-        }
-        held = true;
-        what.paths().down().hold(Hold.MOVING, true);
-        toOld(
-                Control.newBuilder()
-                        .setComeToRest(
-                                ComeToRest.newBuilder()
-                                        .setLimitNanos(limit.toNanos())
-                                        .setStopsWork(true)));
-    }
-
-    /** Whether the move has failed, or the session is at its new server. */
-    @Override
-    public boolean isOver() {
-        return over;
-    }
-
-    /** Opens the session at the new server and repeats the recorded calls; returns their number. */
+    /** Completes the session at the new server; returns the number of all repeated calls. */
     public CompletableFuture<Integer> recreate() {
-        session.execute(this::open);
+        session.execute(() -> {
+            if (!over) {
+                recreateAtRest();
+            }
+        });
         return recreated;
     }
 
-    /** Copies the state; returns the bytes of device memory that were sent. */
+    /** Copies the state; returns the bytes of device memory that were sent, rounds included. */
     public CompletableFuture<Long> copy() {
         session.execute(() -> {
-            byte[] secret = new byte[TOKEN_BYTES];
-            services.random().nextBytes(secret);
-            var token = com.google.protobuf.ByteString.copyFrom(secret);
-            toNew(Control.newBuilder().setAwaitState(AwaitState.newBuilder().setToken(token)));
-            toOld(
-                    Control.newBuilder()
-                            .setSendState(
-                                    SendState.newBuilder()
-                                            .setTarget(target.server().uri().toString())
-                                            .setToken(token)));
+            sendsState = true;
+            NewServer server = fresh;
+            if (!over && server != null && (ahead || !server.isBusy())) {
+                sendState(server);
+            }
         });
         return copied;
     }
@@ -169,9 +195,15 @@ public final class SessionMove implements Relocation {
      * Makes the new server take the state from the caller that presents a token; returns the bytes
      * of device memory that it took. For suspended sessions, instead of {@link #copy}.
      */
-    public CompletableFuture<Long> take(com.google.protobuf.ByteString token) {
-        session.execute(() ->
-                toNew(Control.newBuilder().setAwaitState(AwaitState.newBuilder().setToken(token))));
+    public CompletableFuture<Long> take(ByteString given) {
+        session.execute(() -> {
+            if (!over) {
+                Objects.requireNonNull(fresh)
+                        .send(
+                                Control.newBuilder()
+                                        .setAwaitState(AwaitState.newBuilder().setToken(given)));
+            }
+        });
         return copied;
     }
 
@@ -205,6 +237,26 @@ public final class SessionMove implements Relocation {
         return !over && arrived == 2;
     }
 
+    private void start(Runnable step) {
+        first = step;
+        if (!over && !session.begins(this)) {
+            fail("another move of the session is under way");
+        }
+    }
+
+    /** Begins, now that the server has answered the orders of all earlier moves. */
+    @Override
+    public void begin() {
+        begun = true;
+        first.run();
+    }
+
+    /** Whether the move has failed, or the session is at its new server. */
+    @Override
+    public boolean isOver() {
+        return over;
+    }
+
     private void fail(String why) {
         if (over) {
             return;
@@ -212,15 +264,10 @@ public final class SessionMove implements Relocation {
         over = true;
         session.isOver(this);
         services.pool().release(target, what.vm());
-        Link opening = link;
-        if (opening != null) {
-            opening.close(new LinkStatus(Cause.NORMAL, "the session stays where it was: " + why));
-        }
-        toSend.forEach(Frame::release);
-        toSend.clear();
-        kept.forEach(Frame::release);
-        kept.clear();
+        leave(why);
         MoveFailed failure = new MoveFailed(why);
+        opened.completeExceptionally(failure);
+        round.completeExceptionally(failure);
         rested.completeExceptionally(failure);
         recreated.completeExceptionally(failure);
         copied.completeExceptionally(failure);
@@ -237,25 +284,108 @@ public final class SessionMove implements Relocation {
         }
     }
 
-    // --- the old server
+    /** Gives up the session at the new server, if it has been opened. */
+    private void leave(String why) {
+        what.paths().journal().endTail();
+        firstCalls.forEach(Frame::release);
+        firstCalls = List.of();
+        ahead = false;
+        if (fresh != null) {
+            fresh.close(why);
+            fresh = null;
+        }
+        if (copies) {
+            copies = false;
+            session.server()
+                    .send(
+                            Controls.frame(
+                                    Control.newBuilder()
+                                            .setEndCopy(EndCopy.getDefaultInstance())
+                                            .build()));
+        }
+    }
 
-    /** Handles a message of the old server; false when it does not concern the move. */
-    @Override
-    public boolean fromOld(Control control) {
-        if (orders == 0 || !(control.hasAtRest() || control.hasStateMoved())) {
-            return false;
+    // --- ahead, while the session works
+
+    private void beginAhead() {
+        ahead = true;
+        Replay replay = what.paths().journal().replayAhead();
+        calls = replay.calls();
+        firstCalls = replay.frames();
+        toOld(Control.newBuilder().setTellPlacements(TellPlacements.getDefaultInstance()));
+    }
+
+    private void placed(Placements answer) {
+        if (!answer.getProblem().isEmpty()) {
+            fail("the session cannot be moved: " + answer.getProblem());
+            return;
         }
-        orders--;
-        if (over) {
-            if (orders == 0) {
-                session.answered(this);
-            }
-        } else if (control.hasAtRest()) {
-            atRest(control.getAtRest());
+        NewServer server = open(answer.getPlacements());
+        token = newToken();
+        server.calls(firstCalls);
+        firstCalls = List.of();
+        server.send(
+                Control.newBuilder()
+                        .setAwaitState(AwaitState.newBuilder().setToken(token).setAhead(true)));
+    }
+
+    private void copyRound() {
+        Replay more = ahead ? what.paths().journal().tail() : null;
+        if (more == null) {
+            giveUpAhead("a recorded call has failed, or too many were made");
+            round.complete(Round.NONE);
+            return;
+        }
+        calls += more.calls();
+        Objects.requireNonNull(fresh).calls(more.frames());
+        copies = true;
+        toOld(
+                Control.newBuilder()
+                        .setCopyRound(CopyRound.newBuilder().setTarget(uri()).setToken(token)));
+    }
+
+    private void roundCopied(RoundCopied answer) {
+        if (!ahead) {
+            round.complete(Round.NONE);
+        } else if (answer.getProblem().isEmpty()) {
+            round.complete(new Round(answer.getBytes(), answer.getPending()));
         } else {
-            stateMoved(control.getStateMoved(), "could not send its state");
+            fail("the memory cannot be copied: " + answer.getProblem());
         }
-        return true;
+    }
+
+    /** Leaves the session that was opened ahead; another one is opened at rest. */
+    private void giveUpAhead(String why) {
+        if (!ahead) {
+            return;
+        }
+        LOG.atInfo()
+                .addKeyValue("session", session.id())
+                .log("the session is recreated once more, at rest: {}", why);
+        leave(why);
+        opened.complete(0);
+        if (recreated.isDone() && orders == 0) {
+            open(rest.getPlacements());
+            replay();
+        }
+    }
+
+    // --- at rest
+
+    private void beginRest(Duration limit) {
+        if (saved != null) {
+            rest = saved;
+            rested.complete(null);
+            return;
+        }
+        held = true;
+        what.paths().down().hold(Hold.MOVING, true);
+        toOld(
+                Control.newBuilder()
+                        .setComeToRest(
+                                ComeToRest.newBuilder()
+                                        .setLimitNanos(limit.toNanos())
+                                        .setStopsWork(true)));
     }
 
     private void atRest(AtRest answer) {
@@ -267,23 +397,7 @@ public final class SessionMove implements Relocation {
         }
     }
 
-    private void stateMoved(StateMoved moved, String failure) {
-        if (!moved.getProblem().isEmpty()) {
-            fail("a server " + failure + ": " + moved.getProblem());
-            return;
-        }
-        bytes = Math.max(bytes, moved.getBytes());
-        if (++arrived == (saved == null ? 2 : 1)) {
-            copied.complete(bytes);
-        }
-    }
-
-    // --- the new server
-
-    private void open() {
-        if (over) {
-            return;
-        }
+    private void recreateAtRest() {
         if (saved != null) {
             String problem = what.restore(target, services);
             if (!problem.isEmpty()) {
@@ -292,91 +406,34 @@ public final class SessionMove implements Relocation {
             }
             booked = true;
         }
-        Link fresh = session.dial(target.server());
-        link = fresh;
-        session.attachNew(fresh);
-        Open.Builder open = what.openAt(target, services);
-        quota = open.getDeviceMemory();
-        toNew(
-                Control.newBuilder()
-                        .setOpen(open.setTakesOver(true).setPlacements(rest.getPlacements())));
-    }
-
-    /** Handles a frame of the new server before the switch, and releases it. */
-    @Override
-    public void fromNew(Frame frame) {
-        boolean keep = false;
-        try {
-            cursor.wrap(frame);
-            while (!over && cursor.next()) {
-                keep |= note(frame);
-            }
-        } finally {
-            if (keep && !over) {
-                kept.add(frame);
-            } else {
-                frame.release();
-            }
-        }
-        if (!over) {
-            pump();
-        }
-    }
-
-    /** Notes a record; true when the books need its frame. */
-    private boolean note(Frame frame) {
-        if (cursor.kind() == RecordKinds.CONTROL) {
-            return note(Controls.parse(frame, cursor));
-        }
-        if (cursor.kind() == RecordKinds.REPLY) {
-            if ((cursor.flags() & RecordFlags.ERROR) != 0) {
-                fail("a recorded call failed at the new server: " + ReplyProblem.of(cursor));
-            } else {
-                answered();
-            }
-        }
-        return false;
-    }
-
-    private boolean note(Control control) {
-        boolean forBooks = false;
-        switch (control.getBodyCase()) {
-            case OPENED -> opened(control.getOpened());
-            case CLOSE ->
-                    fail(
-                            "the new server ended the session: "
-                                    + control.getClose().getReason().getMessage());
-            case STATE_MOVED -> stateMoved(control.getStateMoved(), "could not take the state");
-            default -> forBooks = true;
-        }
-        return forBooks;
-    }
-
-    private void opened(Opened answer) {
-        if (what.hasArena() && !answer.getUsesMemory()) {
-            fail("the new server cannot map the session's shared memory");
-        } else {
-            opened = true;
+        NewServer server = fresh;
+        Replay last = ahead ? what.paths().journal().lastOfTail() : null;
+        if (server == null || last == null) {
+            giveUpAhead("a recorded call has failed, or a thread uses an object that is gone");
+            open(rest.getPlacements());
             replay();
+            return;
         }
+        calls += last.calls();
+        addFailures(server);
+        server.calls(last.frames());
+        server.send(
+                Control.newBuilder()
+                        .setTakeState(TakeState.newBuilder().setPlacements(rest.getPlacements())));
+        recreated.complete(calls);
     }
 
     private void replay() {
-        addFailures();
+        NewServer server = Objects.requireNonNull(fresh);
+        token = newToken();
+        addFailures(server);
         Replay replay = what.paths().journal().replay();
-        calls = replay.calls();
-        for (Frame frame : replay.frames()) {
-            unanswered += frame.records();
-            toSend.add(frame);
-        }
-        if (unanswered == 0) {
-            recreated.complete(calls);
-        }
-        pump();
+        calls += replay.calls();
+        server.calls(replay.frames());
     }
 
     /** Adds the failures that lanes of the guest have not been told yet. */
-    private void addFailures() {
+    private void addFailures(NewServer server) {
         if (rest.getFailuresCount() == 0) {
             return;
         }
@@ -393,38 +450,154 @@ public final class SessionMove implements Relocation {
                     .args(args, args.length)
                     .end();
         }
-        toSend.add(writer.finish(FrameLayout.AUDIENCE_PEER));
+        server.send(writer.finish(FrameLayout.AUDIENCE_PEER));
     }
 
-    /** Sends recorded calls as long as the new server takes them. */
+    private void sendState(NewServer server) {
+        copies = false;
+        if (!ahead) {
+            server.send(
+                    Control.newBuilder().setAwaitState(AwaitState.newBuilder().setToken(token)));
+        }
+        toOld(
+                Control.newBuilder()
+                        .setSendState(SendState.newBuilder().setTarget(uri()).setToken(token)));
+    }
+
+    private void stateMoved(StateMoved moved, String failure) {
+        if (!moved.getProblem().isEmpty()) {
+            String why = "a server " + failure + ": " + moved.getProblem();
+            if (ahead && rested.isDone()) {
+                giveUpAhead(why);
+            } else {
+                fail(why);
+            }
+            return;
+        }
+        bytes = Math.max(bytes, moved.getBytes());
+        if (++arrived == (saved == null ? 2 : 1)) {
+            copied.complete(bytes);
+        }
+    }
+
+    // --- the old server
+
+    /** Handles a message of the old server; false when it does not concern the move. */
     @Override
-    public void pump() {
-        Link fresh = link;
-        while (fresh != null && opened && !toSend.isEmpty() && fresh.isWritable()) {
-            fresh.send(toSend.remove());
+    public boolean fromOld(Control control) {
+        if (orders == 0 || !isAnswer(control)) {
+            return false;
+        }
+        orders--;
+        if (over) {
+            if (orders == 0) {
+                session.answered(this);
+            }
+            return true;
+        }
+        switch (control.getBodyCase()) {
+            case PLACEMENTS -> placed(control.getPlacements());
+            case ROUND_COPIED -> roundCopied(control.getRoundCopied());
+            case AT_REST -> atRest(control.getAtRest());
+            default -> stateSent(control.getStateMoved());
+        }
+        return true;
+    }
+
+    private static boolean isAnswer(Control control) {
+        return switch (control.getBodyCase()) {
+            case PLACEMENTS, ROUND_COPIED, AT_REST, STATE_MOVED -> true;
+            default -> false;
+        };
+    }
+
+    private void stateSent(StateMoved answer) {
+        if (fresh == null) { // the session ahead was left meanwhile
+            open(rest.getPlacements());
+            replay();
+        } else {
+            stateMoved(answer, "could not send its state");
         }
     }
 
-    private void answered() {
-        if (--unanswered == 0) {
-            recreated.complete(calls);
-        }
+    private void toOld(Control.Builder control) {
+        orders++;
+        session.server().send(Controls.frame(control.build()));
+    }
+
+    // --- the new server
+
+    private NewServer open(ByteString placements) {
+        NewServer server =
+                new NewServer(session, services, what, target, placements, new AtNewServer());
+        fresh = server;
+        arrived = 0;
+        return server;
+    }
+
+    private ByteString newToken() {
+        byte[] secret = new byte[TOKEN_BYTES];
+        services.random().nextBytes(secret);
+        return ByteString.copyFrom(secret);
+    }
+
+    private String uri() {
+        return target.server().uri().toString();
     }
 
     /** Whether a link is the one to the new server. */
     @Override
-    public boolean isTo(Link other) {
-        return other.equals(link);
+    public boolean isTo(Link link) {
+        return fresh != null && link.equals(fresh.link());
     }
 
-    /** Handles the end of the new server's link before the switch. */
+    @Override
+    public void fromNew(Frame frame) {
+        Objects.requireNonNull(fresh).onFrame(frame);
+    }
+
+    @Override
+    public void pump() {
+        Objects.requireNonNull(fresh).pump();
+    }
+
     @Override
     public void newClosed(LinkStatus status) {
-        fail(
-                "the connection to the new server '"
-                        + target.server().name()
-                        + "' ended: "
-                        + status.message());
+        Objects.requireNonNull(fresh).onClosed(status);
+    }
+
+    /** The events at the new server. */
+    private final class AtNewServer implements NewServer.Events {
+        @Override
+        public void answered() {
+            if (!rested.isDone()) {
+                opened.complete(calls);
+            } else if (!ahead) {
+                recreated.complete(calls);
+                if (sendsState) {
+                    sendState(Objects.requireNonNull(fresh));
+                }
+            }
+        }
+
+        @Override
+        public void stateMoved(StateMoved moved) {
+            SessionMove.this.stateMoved(moved, "could not take the state");
+        }
+
+        @Override
+        public void callFailed(String why) {
+            if (ahead) {
+                giveUpAhead(why);
+            } else {
+                fail(why);
+            }
+        }
+
+        @Override
+        public void gone(String why) {
+            fail(why);
+        }
     }
 
     // --- the switch
@@ -434,15 +607,15 @@ public final class SessionMove implements Relocation {
             return;
         }
         over = true;
-        Link fresh = Objects.requireNonNull(link);
+        NewServer server = Objects.requireNonNull(fresh);
+        what.paths().journal().endTail();
         SessionPolicy policy = what.newPolicy(target, services, session);
-        what.moveTo(target, fresh, policy, quota);
-        session.switchTo(fresh, target, this);
-        for (Frame frame : kept) {
+        what.moveTo(target, server.link(), policy, server.quota());
+        session.switchTo(server.link(), target, this);
+        for (Frame frame : server.takeKept()) {
             what.paths().up().onFrame(frame);
         }
-        kept.clear();
-        fresh.send(goesOn());
+        server.send(goesOn());
         gone.complete(null);
         what.paths().down().hold(Hold.MOVING, false);
     }
@@ -450,19 +623,6 @@ public final class SessionMove implements Relocation {
     /** Tells a server that work that stands still goes on there. */
     private static Frame goesOn() {
         return Controls.frame(Control.newBuilder().setGoOn(GoOn.getDefaultInstance()).build());
-    }
-
-    private void toOld(Control.Builder control) {
-        if (!over) {
-            orders++;
-            session.server().send(Controls.frame(control.build()));
-        }
-    }
-
-    private void toNew(Control.Builder control) {
-        if (!over) {
-            Objects.requireNonNull(link).send(Controls.frame(control.build()));
-        }
     }
 
     /** A step of a move failed; the message says why. */

@@ -1,6 +1,7 @@
 package dev.hira.router.session;
 
 import dev.hira.link.ring.Futex;
+import dev.hira.link.ring.RingFile;
 import dev.hira.link.ring.RingPollers;
 import dev.hira.link.shm.Challenge;
 import dev.hira.link.shm.RegionDirectory;
@@ -92,6 +93,19 @@ public final class SharedMemory implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             region.close();
             throw e;
+        }
+    }
+
+    /** Creates rings for a session's hop to another server; null when that is not possible. */
+    @Nullable SharedRegion rings() {
+        if (directory == null || pollers == null) {
+            return null;
+        }
+        try {
+            return RingFile.create(directory, config.ringBytes());
+        } catch (IOException e) {
+            LOG.atWarn().log("no rings for a session that moves: {}", e.getMessage());
+            return null;
         }
     }
 

@@ -197,27 +197,33 @@ final class CheckpointFormatTest {
     @Test
     void shouldRefuseSectionsOutOfOrderAndWrongCounts() throws IOException {
         assertThat(problem(written(CheckpointWriter::end))).hasMessageContaining("is a END");
-        assertThat(problem(written(w -> {
-                    w.vm(vm(2));
-                    w.session(session(0));
-                    w.endSession(0);
-                    w.end();
-                })))
+        assertThat(
+                        problem(
+                                written(w -> {
+                                    w.vm(vm(2));
+                                    w.session(session(0));
+                                    w.endSession(0);
+                                    w.end();
+                                })))
                 .hasMessageContaining("allowed are [SESSION]");
-        assertThat(problem(written(w -> {
-                    w.vm(vm(1));
-                    w.session(session(0));
-                    w.session(session(1));
-                })))
+        assertThat(
+                        problem(
+                                written(w -> {
+                                    w.vm(vm(1));
+                                    w.session(session(0));
+                                    w.session(session(1));
+                                })))
                 .hasMessageContaining("is a SESSION");
-        assertThat(problem(written(w -> {
-                    w.vm(vm(1));
-                    w.session(session(0));
-                    w.state(bytes(9));
-                    Frame frame = calls(1);
-                    w.calls(frame);
-                    frame.release();
-                })))
+        assertThat(
+                        problem(
+                                written(w -> {
+                                    w.vm(vm(1));
+                                    w.session(session(0));
+                                    w.state(bytes(9));
+                                    Frame frame = calls(1);
+                                    w.calls(frame);
+                                    frame.release();
+                                })))
                 .hasMessageContaining("is a CALLS");
     }
 

@@ -23,6 +23,50 @@ class JournalPropertyTest {
     }
 
     @Test
+    void shouldLeadToTheServersStateByAReplayAheadAndTheCallsThatFollow() {
+        long seed = Long.getLong("seed", new Random().nextLong());
+        int done = 0;
+        for (int program = 0; program < PROGRAMS; program++) {
+            done += runAhead(new Random(seed + program), "-Dseed=" + (seed + program)) ? 1 : 0;
+        }
+        // In the others a call that was repeated failed, or a lane keeps a context that is gone.
+        assertThat(done).as("-Dseed=" + seed).isGreaterThan(PROGRAMS / 10);
+    }
+
+    /** Returns false when the router would recreate the session once more at rest. */
+    private static boolean runAhead(Random random, String seed) {
+        JournalRig rig = new JournalRig();
+        commands(rig, random, 60);
+        ModelServer ahead = new ModelServer();
+        boolean good = rig.repeat(rig.journal.replayAhead(), ahead);
+        for (int round = 0; round < 3; round++) {
+            commands(rig, random, 20);
+            Replay calls = rig.journal.tail();
+            good = calls != null && rig.repeat(calls, ahead) && good;
+        }
+        rig.work();
+        Replay last = rig.journal.lastOfTail();
+        if (last == null || !good || !rig.repeat(last, ahead)) {
+            return false;
+        }
+        ahead.laneEnded(Replay.LANE);
+        assertThat(ahead.state()).as(seed).isEqualTo(rig.server.state());
+        return true;
+    }
+
+    private static void commands(JournalRig rig, Random random, int count) {
+        for (int i = 0; i < count; i++) {
+            command(rig, random);
+            if (rig.changesLane()) {
+                rig.work();
+            }
+            while (rig.waiting() > 0 && random.nextInt(4) == 0) {
+                rig.workOne();
+            }
+        }
+    }
+
+    @Test
     void shouldLeadToTheStateThatADeadServerWouldHave() {
         long seed = Long.getLong("seed", new Random().nextLong());
         for (int program = 0; program < PROGRAMS; program++) {
@@ -32,15 +76,7 @@ class JournalPropertyTest {
 
     private static void runAndKill(Random random, String seed) {
         JournalRig rig = new JournalRig();
-        for (int i = 0; i < 100; i++) {
-            command(rig, random);
-            if (rig.changesLane()) {
-                rig.work();
-            }
-            while (rig.waiting() > 0 && random.nextInt(4) == 0) {
-                rig.workOne();
-            }
-        }
+        commands(rig, random, 100);
         ModelServer dead = rig.killed();
         assertThat(rig.rebuilt().state()).as(seed).isEqualTo(dead.state());
         assertThat(rig.journal.objects()).as(seed).isEqualTo(dead.objects());

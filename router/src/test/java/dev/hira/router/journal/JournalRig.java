@@ -143,6 +143,18 @@ final class JournalRig {
         return fresh;
     }
 
+    /** Makes calls at a server; false when one fails. */
+    boolean repeat(Replay calls, ModelServer at) {
+        boolean done = true;
+        for (Frame frame : calls.frames()) {
+            for (Command command : decode(frame)) {
+                done &= at.execute(command, new ArrayList<>());
+            }
+            frame.release();
+        }
+        return done;
+    }
+
     /**
      * Kills the server. The synchronous commands that it has not executed have failed; the others
      * count as executed. Returns a server with the state to which that leads.

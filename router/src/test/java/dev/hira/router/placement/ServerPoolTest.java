@@ -92,6 +92,20 @@ final class ServerPoolTest {
     }
 
     @Test
+    void shouldPlaceNewSessionsOfAVmWhereItMovesIfThereIsRoom() {
+        up("a", 1, 0);
+        up("b", 1, 0);
+        pool.moves("vm", "b");
+        assertThat(placed(1).server().name()).isEqualTo("b");
+        assertThat(placed(1).server().name()).isEqualTo("b");
+        pool.lost("b", "killed");
+        assertThat(placed(1).server().name()).isEqualTo("a");
+        up("b", 1, 0);
+        pool.arrived("vm");
+        assertThat(placed(1).server().name()).as("the less loaded one").isEqualTo("a");
+    }
+
+    @Test
     void shouldSayThatNoServerIsConfigured() {
         ServerPool empty = new ServerPool(List.of(), Strategies.of(PlacementConfig.LEAST_LOADED));
         NoPlace none = (NoPlace) empty.place(new PlacementRequest("vm", API, 1, 0));

@@ -18,6 +18,8 @@ import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Failure;
 import dev.hira.wire.v1.Open;
+import dev.hira.wire.v1.Placements;
+import dev.hira.wire.v1.RoundCopied;
 import dev.hira.wire.v1.StateMoved;
 import java.time.Duration;
 import java.util.Objects;
@@ -207,6 +209,185 @@ class SessionMoveTest {
         rig.pump.run();
         moved(old, "the other one hung up", 0);
         assertStays(copied, "the other one hung up");
+    }
+
+    // --- ahead
+
+    /** Opens the session at the new server while the guest works; its end there. */
+    private Peer openAhead() {
+        CompletableFuture<Integer> opened = move.openAhead();
+        rig.pump.run();
+        assertThat(old.controls().getLast().hasTellPlacements()).isTrue();
+        tell(Placements.newBuilder().setPlacements(ByteString.copyFromUtf8("early")));
+        Peer fresh = rig.server();
+        answer(fresh, 1, 0);
+        assertThat(opened).isCompletedWithValue(1);
+        return fresh;
+    }
+
+    private void tell(Placements.Builder placements) {
+        old.send(Control.newBuilder().setPlacements(placements));
+        rig.pump.run();
+    }
+
+    private CompletableFuture<SessionMove.Round> round() {
+        CompletableFuture<SessionMove.Round> round = move.round();
+        rig.pump.run();
+        return round;
+    }
+
+    private void copied(RoundCopied.Builder answer) {
+        old.send(Control.newBuilder().setRoundCopied(answer));
+        rig.pump.run();
+    }
+
+    private void allocate(long call, long name) {
+        guest.send(new Calls(call).call(ToyCatalog.ALLOC, true, name, 50).frame());
+        rig.pump.run();
+        answer(old, call, 0);
+    }
+
+    @Test
+    void shouldRepeatCallsAtBothServersAndHoldNoneBeforeTheRest() {
+        Peer fresh = openAhead();
+        assertThat(fresh.controls().getFirst().getOpen().getPlacements().toStringUtf8())
+                .isEqualTo("early");
+        ByteString token = fresh.controls().getLast().getAwaitState().getToken();
+        assertThat(fresh.controls().getLast().getAwaitState().getAhead()).isTrue();
+        allocate(2, 71);
+        assertThat(old.records()).as("commands go on").extracting(Calls.Seen::call).contains(2L);
+
+        CompletableFuture<SessionMove.Round> round = round();
+        assertThat(fresh.records()).extracting(Calls.Seen::call).containsExactly(1L, 2L);
+        assertThat(old.controls().getLast().getCopyRound().getToken()).isEqualTo(token);
+        copied(RoundCopied.newBuilder().setBytes(100).setPending(7));
+        assertThat(round).isCompletedWithValue(new SessionMove.Round(100, 7));
+
+        allocate(3, 72);
+        rest(AtRest.newBuilder().setPlacements(ByteString.copyFromUtf8("late")));
+        recreated = move.recreate();
+        CompletableFuture<Long> copied = move.copy();
+        rig.pump.run();
+        assertThat(recreated).isCompletedWithValue(3);
+        assertThat(fresh.records()).extracting(Calls.Seen::call).containsExactly(1L, 2L, 3L);
+        assertThat(fresh.controls().getLast().getTakeState().getPlacements().toStringUtf8())
+                .isEqualTo("late");
+        assertThat(old.controls().getLast().getSendState().getToken()).isEqualTo(token);
+        moved(fresh, "", 120);
+        moved(old, "", 120);
+        assertThat(copied).isCompletedWithValue(120L);
+        CompletableFuture<Void> gone = move.goOn();
+        rig.pump.run();
+        assertThat(gone).isCompleted();
+        assertThat(facts().placed()).isEqualTo(place);
+        assertThat(rig.books(facts().vm()).device(deviceOf(place)).held("memory")).isEqualTo(200);
+    }
+
+    @Test
+    void shouldRecreateTheSessionAtRestWhenACallFailsAhead() {
+        Peer left = openAhead();
+        round();
+        copied(RoundCopied.newBuilder());
+        allocate(2, 71);
+        round();
+        answer(left, 2, RecordFlags.ERROR);
+        assertThat(left.isOpen()).isFalse();
+        assertThat(old.controls().getLast().hasEndCopy()).isTrue();
+        copied(RoundCopied.newBuilder().setProblem("the other server hung up"));
+        assertThat(round()).isCompletedWithValue(SessionMove.Round.NONE);
+        rest(AtRest.newBuilder());
+        Peer fresh = recreate();
+        assertThat(fresh).isNotEqualTo(left);
+        answer(fresh, 1, 0);
+        answer(fresh, 2, 0);
+        assertThat(recreated).isDone();
+        goesOnAt(fresh, move.copy());
+    }
+
+    @Test
+    void shouldRecreateTheSessionAtRestWhenItIsAnotherOneAtTheNewServer() {
+        Peer left = openAhead();
+        rest(AtRest.newBuilder());
+        recreated = move.recreate();
+        CompletableFuture<Long> copied = move.copy();
+        rig.pump.run();
+        moved(left, "the devices have chosen otherwise", 0);
+        assertThat(left.isOpen()).isFalse();
+        moved(old, "the other server hung up", 0);
+        Peer fresh = rig.server();
+        assertThat(fresh).isNotEqualTo(left);
+        answer(fresh, 1, 0);
+        assertThat(copied).isNotDone();
+        goesOnAt(fresh, copied);
+    }
+
+    private void goesOnAt(Peer fresh, CompletableFuture<Long> copied) {
+        rig.pump.run();
+        assertThat(fresh.controls().getLast().getAwaitState().getAhead()).isFalse();
+        assertThat(old.controls().getLast().getSendState().getToken())
+                .isEqualTo(fresh.controls().getLast().getAwaitState().getToken());
+        moved(old, "", 5);
+        moved(fresh, "", 5);
+        assertThat(copied).isCompletedWithValue(5L);
+        CompletableFuture<Void> gone = move.goOn();
+        rig.pump.run();
+        assertThat(gone).isCompleted();
+        assertThat(facts().placed()).isEqualTo(place);
+    }
+
+    @Test
+    void shouldRecreateTheSessionAtRestWhenARecordedCallFailsLater() {
+        guest.send(new Calls(2).call(ToyCatalog.ALLOC, true, 71, 50).frame());
+        rig.pump.run();
+        move.openAhead();
+        rig.pump.run();
+        tell(Placements.newBuilder());
+        Peer left = rig.server();
+        assertThat(left.records()).extracting(Calls.Seen::call).containsExactly(1L, 2L);
+        answer(old, 2, RecordFlags.ERROR);
+        assertThat(round()).isCompletedWithValue(SessionMove.Round.NONE);
+        assertThat(left.isOpen()).isFalse();
+    }
+
+    @Test
+    void shouldStayWithoutAHoldWhenARoundFails() {
+        openAhead();
+        CompletableFuture<SessionMove.Round> round = round();
+        copied(RoundCopied.newBuilder().setProblem("no way"));
+        assertStays(round, "the memory cannot be copied: no way");
+        assertThat(old.controls().getLast().hasEndCopy()).isTrue();
+    }
+
+    @Test
+    void shouldStayWhenTheNewServerDiesBetweenRounds() {
+        Peer fresh = openAhead();
+        round();
+        copied(RoundCopied.newBuilder());
+        CompletableFuture<SessionMove.Round> second = round();
+        fresh.link().kill();
+        rig.pump.run();
+        assertThatThrownBy(second::join).hasMessageContaining("ended");
+        copied(RoundCopied.newBuilder().setProblem("it hung up"));
+        assertStays(second, "ended");
+    }
+
+    @Test
+    void shouldStayWhenTheServerCannotMoveSessions() {
+        CompletableFuture<Integer> opened = move.openAhead();
+        rig.pump.run();
+        tell(Placements.newBuilder().setProblem("its driver cannot"));
+        assertStays(opened, "the session cannot be moved: its driver cannot");
+    }
+
+    @Test
+    void shouldSendManyPlacementsAfterTheOpening() {
+        ByteString many = ByteString.copyFrom(new byte[100_000]);
+        move.openAhead();
+        rig.pump.run();
+        tell(Placements.newBuilder().setPlacements(many));
+        Peer fresh = rig.server();
+        assertThat(fresh.controls().getFirst().getOpen().getPlacements()).isEmpty();
+        assertThat(fresh.controls().get(1).getPlacements().getPlacements()).isEqualTo(many);
     }
 
     @Test

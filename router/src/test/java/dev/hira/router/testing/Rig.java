@@ -25,6 +25,8 @@ import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Limits;
 import dev.hira.wire.v1.Open;
 import dev.hira.wire.v1.Opened;
+import dev.hira.wire.v1.Placements;
+import dev.hira.wire.v1.RoundCopied;
 import dev.hira.wire.v1.StateMoved;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -177,8 +179,12 @@ public final class Rig implements AutoCloseable {
     public static void move(Peer server, Control control) {
         welcome(server, control);
         switch (control.getBodyCase()) {
+            case TELL_PLACEMENTS ->
+                    server.send(Control.newBuilder().setPlacements(Placements.newBuilder()));
+            case COPY_ROUND ->
+                    server.send(Control.newBuilder().setRoundCopied(RoundCopied.newBuilder()));
             case COME_TO_REST -> server.send(Control.newBuilder().setAtRest(AtRest.newBuilder()));
-            case AWAIT_STATE, SEND_STATE ->
+            case TAKE_STATE, SEND_STATE ->
                     server.send(Control.newBuilder().setStateMoved(StateMoved.newBuilder()));
             default -> {}
         }

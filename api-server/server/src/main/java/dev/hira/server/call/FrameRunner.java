@@ -301,17 +301,11 @@ public final class FrameRunner<D> {
     private void control(Frame frame, RecordCursor at) {
         Control control = ControlReader.read(frame, at);
         control.getLanesEnded().getLanesList().forEach(lanes::ended);
-        if (control.hasComeToRest()
-                || control.hasAwaitState()
-                || control.hasSendState()
-                || control.hasGoOn()
-                || control.hasRepeatChoices()
-                || control.hasRebuilt()) {
-            moves.accept(control);
-        }
         if (control.hasMemoryQuota()) {
             long quota = control.getMemoryQuota().getBytes();
             drivers.limitMemory(quota == 0 ? Long.MAX_VALUE : quota);
+        } else {
+            moves.accept(control);
         }
     }
 

@@ -58,7 +58,9 @@ public interface SessionState {
     /**
      * Returns the choices of the devices that the new process must repeat when the calls are
      * repeated, such as the addresses of variables and the numbers of objects: a few bytes for each
-     * object. The process must be at rest.
+     * object. While the process works, choices for calls that are under way may be missing.
+     *
+     * @throws dev.hira.api.StateException when the process cannot be moved
      */
     byte[] placements();
 
@@ -68,6 +70,15 @@ public interface SessionState {
      * @throws dev.hira.api.StateException when they cannot be read
      */
     void prepare(byte[] placements);
+
+    /**
+     * Checks that this process, to which all recorded calls have been repeated while the old one
+     * worked, has made the choices that the old one has at rest; makes it repeat those that it has
+     * not made yet. Follows {@link #prepare} with earlier placements.
+     *
+     * @throws dev.hira.api.StateException when it has chosen otherwise
+     */
+    void agree(byte[] placements);
 
     /**
      * Returns the devices' choices for one object, for {@link #prepareObjects} of a process that

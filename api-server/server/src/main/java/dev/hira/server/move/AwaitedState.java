@@ -10,10 +10,31 @@ final class AwaitedState {
     private final byte[] token;
     private final SessionMove session;
     private final CountDownLatch replayed = new CountDownLatch(1);
+    private final boolean ahead;
+    private volatile byte[] placements = {};
 
-    AwaitedState(byte[] token, SessionMove session) {
+    /**
+     * Creates a state that has not been announced.
+     *
+     * @param ahead whether rounds of memory precede it, while calls are made
+     */
+    AwaitedState(byte[] token, SessionMove session, boolean ahead) {
         this.token = token;
         this.session = session;
+        this.ahead = ahead;
+    }
+
+    boolean isAhead() {
+        return ahead;
+    }
+
+    /** Notes the choices of the old server's devices at rest. Precedes {@link #replayed}. */
+    void placedAs(byte[] choices) {
+        placements = choices;
+    }
+
+    byte[] placements() {
+        return placements;
     }
 
     byte[] token() {

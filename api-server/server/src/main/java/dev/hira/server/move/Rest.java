@@ -61,17 +61,26 @@ final class Rest {
         boolean rested = stops ? stop(state) : awaitEnd(state);
         if (!rested) {
             throw new StateException(
-                    "calls of the session or their work had not ended after "
+                    "calls of the session or their work had not ended in the "
                             + TimeUnit.NANOSECONDS.toMillis(limit)
-                            + " ms");
+                            + " ms that were left");
         }
         placements = state.placements();
-        if (placements.length > mostPlacements) {
+        requireRoom(placements, mostPlacements);
+    }
+
+    /**
+     * Checks that placements fit a frame.
+     *
+     * @throws StateException when they do not
+     */
+    static void requireRoom(byte[] placements, int most) {
+        if (placements.length > most) {
             throw new StateException(
                     "the placements of the session's objects take "
                             + placements.length
                             + " bytes where "
-                            + mostPlacements
+                            + most
                             + " fit a frame");
         }
     }

@@ -1,6 +1,7 @@
 package dev.hira.server.move;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import com.google.protobuf.ByteString;
 import dev.hira.server.call.FrameRunner;
 import dev.hira.server.host.SessionState;
 import dev.hira.server.move.MoveMeters.Way;
@@ -10,10 +11,14 @@ import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.AwaitState;
 import dev.hira.wire.v1.ComeToRest;
 import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.CopyRound;
 import dev.hira.wire.v1.Open;
+import dev.hira.wire.v1.Placements;
 import dev.hira.wire.v1.RepeatChoices;
+import dev.hira.wire.v1.RoundCopied;
 import dev.hira.wire.v1.SendState;
 import dev.hira.wire.v1.StateMoved;
+import dev.hira.wire.v1.TakeState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
@@ -25,13 +30,17 @@ import org.slf4j.LoggerFactory;
  * Carries out the router's orders to move one session, and answers each.
  *
  * <ul>
+ *   <li>TellPlacements: at once, while the session works.
+ *   <li>CopyRound: sends memory while the session works. SendState with the same token sends the
+ *       rest; EndCopy gives up what was sent.
  *   <li>ComeToRest: the session goes on meanwhile. A command that arrives before AtRest makes the
  *       answer a problem; a command after it ends the rest.
  *   <li>SendState, only at rest: records that arrive wait until the answer, whatever it is; then
  *       the session goes on. After a problem it is still at rest.
  *   <li>AwaitState, only in a session that takes over: records that arrive wait until the state is
  *       restored. After a problem they wait for ever, because calls would see half of the state;
- *       the router closes such a session.
+ *       the router closes such a session. If rounds of memory come ahead, records wait from
+ *       TakeState on.
  *   <li>GoOn, at the old server after a move that failed, or at the new one after a move: work that
  *       stands still goes on here, and calls that wait for it.
  *   <li>RepeatChoices and Rebuilt, only in a session that takes over from a dead server: the
@@ -54,6 +63,12 @@ public final class SessionMove {
     /** Whether the last ComeToRest ended well. Used with the turn. */
     private boolean rested;
 
+    /** The copy that is sent in rounds. Used with the turn, and by {@link #close}. */
+    private volatile @Nullable StateSend ahead;
+
+    /** Ends the copy that was given up. */
+    @GuardedBy("this")
+    private @Nullable MoveStep ending;
     /** Whether the work goes on after the present step. Used with the turn. */
     private boolean goesOn;
 
@@ -97,6 +112,11 @@ public final class SessionMove {
             case COME_TO_REST -> comeToRest(order.getComeToRest());
             case AWAIT_STATE -> awaitState(order.getAwaitState());
             case SEND_STATE -> sendState(order.getSendState());
+            case TELL_PLACEMENTS -> tellPlacements();
+            case PLACEMENTS -> prepare(order.getPlacements());
+            case COPY_ROUND -> copyRound(order.getCopyRound());
+            case END_COPY -> endCopy();
+            case TAKE_STATE -> takeState(order.getTakeState());
             case GO_ON -> goOn();
             case REPEAT_CHOICES -> repeatChoices(order.getRepeatChoices());
             case REBUILT -> rebuilt();
@@ -110,9 +130,11 @@ public final class SessionMove {
      */
     public void close() {
         MoveStep current;
+        MoveStep former;
         synchronized (this) {
             closed = true;
             current = step;
+            former = ending;
             if (awaited != null) {
                 moves.forget(awaited);
             }
@@ -120,6 +142,13 @@ public final class SessionMove {
         if (current != null) {
             current.cancel();
             current.awaitEnd();
+        }
+        if (former != null) {
+            former.awaitEnd();
+        }
+        StateSend copy = ahead;
+        if (copy != null) {
+            copy.close();
         }
     }
 
@@ -169,6 +198,57 @@ public final class SessionMove {
     // --- the old server
     // -----------------------------------------------------------------------------------------------------
 
+    private void tellPlacements() {
+        SessionState driver = state;
+        Placements.Builder answer = Placements.newBuilder();
+        String problem = "the driver of this server cannot move sessions";
+        if (driver != null) {
+            problem =
+                    attempt(() -> {
+                        byte[] placements = driver.placements();
+                        Rest.requireRoom(placements, mostPlacements());
+                        answer.setPlacements(ByteString.copyFrom(placements));
+                    });
+        }
+        runner.tell(Control.newBuilder().setPlacements(answer.setProblem(problem)).build());
+    }
+
+    private int mostPlacements() {
+        return runner.limits().frameBytes() / 2;
+    }
+
+    private void copyRound(CopyRound order) {
+        SessionState driver = state;
+        if (isBusy()) {
+            tell(RoundCopied.newBuilder().setProblem(BUSY));
+        } else if (driver == null) {
+            tell(RoundCopied.newBuilder().setProblem("the session cannot be moved"));
+        } else {
+            StateSend send = send(order.getTarget(), order.getToken());
+            ahead = send;
+            RoundCopied.Builder answer = RoundCopied.newBuilder();
+            begin(() -> {
+                awaitFormer();
+                String problem = attempt(() -> answer.mergeFrom(send.round(driver)));
+                end(() -> tell(answer.setProblem(problem)));
+            });
+        }
+    }
+
+    private void tell(RoundCopied.Builder answer) {
+        runner.tell(Control.newBuilder().setRoundCopied(answer).build());
+    }
+
+    /** Returns the copy for a receiver: the one under way, or a new one. */
+    private StateSend send(String target, ByteString token) {
+        StateSend copy = ahead;
+        if (copy != null && copy.isFor(token)) {
+            return copy;
+        }
+        endCopy();
+        return new StateSend(moves, target, token);
+    }
+
     private void sendState(SendState order) {
         SessionState driver = state;
         if (isBusy()) {
@@ -179,9 +259,13 @@ public final class SessionMove {
             tell(Way.OUT, wrongToken(order.getToken().size()), 0);
         } else {
             runner.rest().hold(true);
-            StateSend send = new StateSend(moves, order, runner.awayCalls());
+            StateSend send = send(order.getTarget(), order.getToken());
+            List<byte[]> calls = runner.awayCalls();
+            ahead = null;
             begin(() -> {
-                String problem = attempt(() -> send.run(driver));
+                awaitFormer();
+                String problem = attempt(() -> send.finish(driver, calls));
+                send.close();
                 end(() -> {
                     runner.rest().hold(false);
                     tell(Way.OUT, problem, send.bytes());
@@ -190,8 +274,76 @@ public final class SessionMove {
         }
     }
 
+    /** Gives up the copy that is sent in rounds. With the turn. */
+    private void endCopy() {
+        StateSend given = ahead;
+        ahead = null;
+        if (given == null) {
+            return;
+        }
+        MoveStep present;
+        MoveStep task;
+        synchronized (this) {
+            present = step;
+            MoveStep using = present;
+            task =
+                    new MoveStep(() -> {
+                        if (using != null) {
+                            using.awaitEnd();
+                        }
+                        given.close();
+                    });
+            ending = task;
+        }
+        if (present != null) {
+            present.cancel();
+        }
+        try {
+            moves.threads().execute(task);
+        } catch (RejectedExecutionException shutDown) {
+            task.run();
+        }
+    }
+
+    /** Waits until a copy that was given up has ended. On the thread of a step. */
+    private void awaitFormer() {
+        MoveStep former;
+        synchronized (this) {
+            former = ending;
+        }
+        if (former != null) {
+            former.awaitEnd();
+        }
+    }
+
     // --- the new server
     // -----------------------------------------------------------------------------------------------------
+
+    /** Takes the choices that did not fit the request for the session. */
+    private void prepare(Placements order) {
+        SessionState driver = state;
+        String problem =
+                driver == null || !open.getTakesOver() || runner.table().size() != 0
+                        ? "the session cannot take over from another server now"
+                        : attempt(() -> driver.prepare(order.getPlacements().toByteArray()));
+        if (!problem.isEmpty()) {
+            tell(Way.IN, problem, 0);
+        }
+    }
+
+    private void takeState(TakeState order) {
+        AwaitedState coming;
+        synchronized (this) {
+            coming = awaited;
+        }
+        if (coming == null || !coming.isAhead()) {
+            tell(Way.IN, "no state was announced, or its way has broken", 0);
+            return;
+        }
+        runner.rest().hold(true);
+        coming.placedAs(order.getPlacements().toByteArray());
+        runner.whenIdle(coming::replayed);
+    }
 
     private void awaitState(AwaitState order) {
         byte[] token = order.getToken().toByteArray();
@@ -202,9 +354,11 @@ public final class SessionMove {
         } else if (token.length != AwaitedState.TOKEN_BYTES) {
             tell(Way.IN, wrongToken(token.length), 0);
         } else {
-            runner.rest().hold(true);
-            AwaitedState coming = new AwaitedState(token, this);
-            runner.whenIdle(coming::replayed);
+            AwaitedState coming = new AwaitedState(token, this, order.getAhead());
+            if (!coming.isAhead()) {
+                runner.rest().hold(true);
+                runner.whenIdle(coming::replayed);
+            }
             announce(coming);
         }
     }

@@ -1,14 +1,17 @@
 package dev.hira.server.move;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.api.MemoryRange;
 import dev.hira.api.StateException;
 import dev.hira.link.grpc.PeerCall;
+import dev.hira.wire.v1.StateAnswer;
 import dev.hira.wire.v1.StateMoved;
 import dev.hira.wire.v1.StatePiece;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.Status;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +26,7 @@ final class StateInlet extends ServerCall.Listener<StatePiece> {
     /** The most pieces that are read before the thread takes them. */
     private static final int AHEAD = 2;
 
-    private final ServerCall<StatePiece, StateMoved> call;
+    private final ServerCall<StatePiece, StateAnswer> call;
     private final PeerCall peer;
     private final StateMoves moves;
 
@@ -40,7 +43,7 @@ final class StateInlet extends ServerCall.Listener<StatePiece> {
     @GuardedBy("this")
     private @Nullable String broken;
 
-    StateInlet(ServerCall<StatePiece, StateMoved> call, PeerCall peer, StateMoves moves) {
+    StateInlet(ServerCall<StatePiece, StateAnswer> call, PeerCall peer, StateMoves moves) {
         this.call = call;
         this.peer = peer;
         this.moves = moves;
@@ -131,10 +134,17 @@ final class StateInlet extends ServerCall.Listener<StatePiece> {
         return next;
     }
 
+    /** Answers the end of a round, or the announcement of the state. */
+    void missed(List<MemoryRange> ranges) {
+        StateAnswer.Builder answer = StateAnswer.newBuilder();
+        ranges.forEach(range -> answer.addMissed(range.address()).addMissed(range.bytes()));
+        call.sendMessage(answer.build());
+    }
+
     /** Ends the stream with an answer. */
     void answer(StateMoved moved) {
         if (begun) {
-            call.sendMessage(moved);
+            call.sendMessage(StateAnswer.newBuilder().setMoved(moved).build());
             call.close(Status.OK, new Metadata());
         } else {
             refuse(moved.getProblem());

@@ -7,6 +7,7 @@ import dev.hira.api.MemoryRange;
 import dev.hira.api.StateException;
 import dev.hira.api.StateSink;
 import dev.hira.link.grpc.stream.StatusMapping;
+import dev.hira.wire.v1.StateAnswer;
 import dev.hira.wire.v1.StateMoved;
 import dev.hira.wire.v1.StatePiece;
 import dev.hira.wire.v1.StateServiceGrpc;
@@ -17,6 +18,7 @@ import io.grpc.Metadata;
 import io.grpc.Status;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +34,7 @@ final class StateOutlet implements StateSink {
     /** The bytes that gRPC may hold before this end waits, beside one piece. */
     private static final int BUFFERED_BYTES = 2 << 20;
 
-    private final ClientCall<StatePiece, StateMoved> call;
+    private final ClientCall<StatePiece, StateAnswer> call;
     private final String target;
     private final LongConsumer sentMemory;
 
@@ -41,6 +43,10 @@ final class StateOutlet implements StateSink {
 
     @GuardedBy("this")
     private @Nullable StateMoved answer;
+
+    /** The answer to the end of a round. */
+    @GuardedBy("this")
+    private @Nullable StateAnswer missed;
 
     @GuardedBy("this")
     private @Nullable Status ended;
@@ -99,6 +105,38 @@ final class StateOutlet implements StateSink {
                             .setAddress(address + at)
                             .setMemory(UnsafeByteOperations.unsafeWrap(part)));
             sentMemory.accept(bytes);
+        }
+    }
+
+    /** Ends a round; returns the memory that the other server wants to have once more. */
+    List<MemoryRange> endRound() throws InterruptedException {
+        return ask(StatePiece.newBuilder().setRoundEnds(true));
+    }
+
+    /**
+     * Announces the state after all rounds, and waits until the other server can take it; returns
+     * the memory that it wants to have once more.
+     */
+    List<MemoryRange> beginState() throws InterruptedException {
+        return ask(StatePiece.newBuilder().setStateBegins(true));
+    }
+
+    private List<MemoryRange> ask(StatePiece.Builder piece) throws InterruptedException {
+        send(piece);
+        synchronized (this) {
+            while (missed == null && ended == null && answer == null) {
+                wait();
+            }
+            StateAnswer asked = missed;
+            missed = null;
+            if (asked == null || asked.getMissedCount() % 2 != 0) {
+                throw broken();
+            }
+            List<MemoryRange> ranges = new ArrayList<>(asked.getMissedCount() / 2);
+            for (int i = 0; i < asked.getMissedCount(); i += 2) {
+                ranges.add(new MemoryRange(asked.getMissed(i), asked.getMissed(i + 1)));
+            }
+            return ranges;
         }
     }
 
@@ -170,7 +208,7 @@ final class StateOutlet implements StateSink {
     }
 
     /** The call's events, on the channel's event loop. */
-    private final class Events extends ClientCall.Listener<StateMoved> {
+    private final class Events extends ClientCall.Listener<StateAnswer> {
         @Override
         public void onHeaders(Metadata headers) {
             synchronized (StateOutlet.this) {
@@ -180,11 +218,16 @@ final class StateOutlet implements StateSink {
         }
 
         @Override
-        public void onMessage(StateMoved message) {
+        public void onMessage(StateAnswer message) {
             synchronized (StateOutlet.this) {
-                answer = message;
+                if (message.hasMoved()) {
+                    answer = message.getMoved();
+                } else {
+                    missed = message;
+                }
                 StateOutlet.this.notifyAll();
             }
+            call.request(1);
         }
 
         @Override

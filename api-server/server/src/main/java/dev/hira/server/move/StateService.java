@@ -2,7 +2,7 @@ package dev.hira.server.move;
 
 import dev.hira.link.grpc.PeerCall;
 import dev.hira.wire.v1.GiveState;
-import dev.hira.wire.v1.StateMoved;
+import dev.hira.wire.v1.StateAnswer;
 import dev.hira.wire.v1.StatePiece;
 import dev.hira.wire.v1.StateServiceGrpc;
 import io.grpc.BindableService;
@@ -16,15 +16,10 @@ import io.grpc.ServiceDescriptor;
 /**
  * Takes states from other servers, for sessions whose routers have announced them, and gives states
  * that their routers have ordered to be offered.
- *
- * <p>The type of {@code Take} differs from its description, though not on the wire: gRPC sends the
- * headers of a method with one answer only together with that answer, but the sender waits for
- * them.
  */
-final class StateService implements BindableService, ServerCallHandler<StatePiece, StateMoved> {
-    private static final MethodDescriptor<StatePiece, StateMoved> TAKE =
+final class StateService implements BindableService, ServerCallHandler<StatePiece, StateAnswer> {
+    private static final MethodDescriptor<StatePiece, StateAnswer> TAKE =
             StateServiceGrpc.getTakeMethod().toBuilder()
-                    .setType(MethodDescriptor.MethodType.BIDI_STREAMING)
                     .setRequestMarshaller(new PieceMarshaller())
                     .build();
 
@@ -58,7 +53,7 @@ final class StateService implements BindableService, ServerCallHandler<StatePiec
 
     @Override
     public ServerCall.Listener<StatePiece> startCall(
-            ServerCall<StatePiece, StateMoved> call, Metadata headers) {
+            ServerCall<StatePiece, StateAnswer> call, Metadata headers) {
         StateInlet inlet = new StateInlet(call, PeerCall.starting(), moves);
         call.request(1);
         return inlet;

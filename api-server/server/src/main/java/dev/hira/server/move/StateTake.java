@@ -3,7 +3,7 @@ package dev.hira.server.move;
 import com.google.protobuf.ByteString;
 import dev.hira.api.MemoryRange;
 import dev.hira.api.StateException;
-import dev.hira.api.StateSink;
+import dev.hira.api.StateReceiver;
 import dev.hira.server.host.SessionState;
 import dev.hira.wire.Frame;
 import dev.hira.wire.MalformedFrameException;
@@ -30,6 +30,9 @@ final class StateTake {
 
     private long bytes;
 
+    /** Whether no call is made any longer, so that the state can be taken. */
+    private boolean begun;
+
     StateTake(StateMoves moves, AwaitedState awaited, StateInlet from) {
         this.moves = moves;
         this.awaited = awaited;
@@ -52,13 +55,11 @@ final class StateTake {
      * @throws StateException when that fails
      */
     void run(SessionState state) throws InterruptedException {
-        awaited.awaitReplayed();
-        if (!state.quiesce(REPLAY_LIMIT)) {
-            throw new StateException(
-                    "the work of the recorded calls had not ended after " + REPLAY_LIMIT);
+        if (!awaited.isAhead()) {
+            begin(state);
         }
         try {
-            restore(state.restorer());
+            restore(state);
         } finally {
             if (unpacker != null) {
                 unpacker.close();
@@ -66,16 +67,40 @@ final class StateTake {
         }
     }
 
-    private void restore(StateSink sink) throws InterruptedException {
+    private void restore(SessionState state) throws InterruptedException {
+        StateReceiver sink = state.restorer();
         from.begin();
         StatePiece piece;
         do {
             piece = from.next();
-            restore(piece, sink);
+            if (piece.getStateBegins()) {
+                begin(state);
+                state.agree(awaited.placements());
+                from.missed(sink.missed());
+            } else if (piece.getRoundEnds()) {
+                from.missed(sink.missed());
+            } else {
+                restore(piece, sink);
+            }
         } while (!piece.getLast());
     }
 
-    private void restore(StatePiece piece, StateSink sink) {
+    private void begin(SessionState state) throws InterruptedException {
+        if (begun) {
+            throw new StateException("the state begins twice");
+        }
+        awaited.awaitReplayed();
+        if (!state.quiesce(REPLAY_LIMIT)) {
+            throw new StateException(
+                    "the work of the recorded calls had not ended after " + REPLAY_LIMIT);
+        }
+        begun = true;
+    }
+
+    private void restore(StatePiece piece, StateReceiver sink) {
+        if (!begun && piece.getLast()) {
+            throw new StateException("the stream ended before the state");
+        }
         for (ByteString record : piece.getRecordsList()) {
             sink.record(record.toByteArray());
         }

@@ -113,7 +113,7 @@ final class RestTest {
     void shouldGiveUpAfterTheTimeLimitAndGoOn() {
         long waiting = guest.sync(1, ToyDispatcher.AWAIT, 5, 0);
         order(Duration.ofMillis(2));
-        assertThat(problem()).contains("had not ended after 2 ms");
+        assertThat(problem()).contains("had not ended in the 2 ms that were left");
         process.open(5);
         assertThat(guest.answer(waiting).value()).isEqualTo(5);
         assertThat(guest.ask(1, ToyDispatcher.ECHO, 3, 0).value()).isEqualTo(3);

@@ -9,7 +9,7 @@ import dev.hira.link.grpc.net.EventLoops;
 import dev.hira.server.ApiServer;
 import dev.hira.server.config.ApiServerConfig;
 import dev.hira.wire.v1.GiveState;
-import dev.hira.wire.v1.StateMoved;
+import dev.hira.wire.v1.StateAnswer;
 import dev.hira.wire.v1.StatePiece;
 import dev.hira.wire.v1.StateServiceGrpc;
 import io.grpc.CallOptions;
@@ -148,7 +148,7 @@ public final class MoveRig implements AutoCloseable {
 
     /** A stream of state that a test writes by hand. */
     public final class Stream {
-        private final ClientCall<StatePiece, StateMoved> call =
+        private final ClientCall<StatePiece, StateAnswer> call =
                 channel.newCall(StateServiceGrpc.getTakeMethod(), CallOptions.DEFAULT);
         private final CompletableFuture<Status> status = new CompletableFuture<>();
         private final CompletableFuture<Boolean> begun = new CompletableFuture<>();

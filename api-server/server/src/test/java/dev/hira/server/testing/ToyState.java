@@ -1,6 +1,7 @@
 package dev.hira.server.testing;
 
 import dev.hira.api.MemoryRange;
+import dev.hira.api.MemoryRounds;
 import dev.hira.api.StateException;
 import dev.hira.api.StateReceiver;
 import dev.hira.api.StateSink;
@@ -26,6 +27,14 @@ public final class ToyState implements SessionState {
 
     public volatile byte[] placements = {1, 2, 3};
     public volatile byte @Nullable [] prepared;
+    public volatile byte @Nullable [] agreed;
+
+    /** The pre-copy. */
+    public final ToyRounds rounds = new ToyRounds(this);
+
+    /** What the receiver misses next. */
+    public volatile List<MemoryRange> missed = List.of();
+
     public final List<byte[]> records = Collections.synchronizedList(new ArrayList<>());
     public volatile byte[] memory = new byte[0];
     public final ByteArrayOutputStream restored = new ByteArrayOutputStream();
@@ -106,6 +115,19 @@ public final class ToyState implements SessionState {
     }
 
     @Override
+    public void agree(byte[] given) {
+        if (given.length == 1 && given[0] == BAD_PLACEMENTS) {
+            throw new StateException("the devices have chosen otherwise");
+        }
+        agreed = given;
+    }
+
+    @Override
+    public MemoryRounds precopy() {
+        return rounds;
+    }
+
+    @Override
     public byte[] choicesFor(long name) {
         return name == UNCHOSEN ? new byte[0] : new byte[] {(byte) name};
     }
@@ -176,7 +198,9 @@ public final class ToyState implements SessionState {
 
             @Override
             public List<MemoryRange> missed() {
-                return List.of();
+                List<MemoryRange> ranges = missed;
+                missed = List.of();
+                return ranges;
             }
 
             private void fail() {

@@ -15,6 +15,7 @@ import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.Pages;
 import dev.hira.cli.client.ValueText;
+import dev.hira.cli.top.Screen;
 import io.grpc.Status;
 import java.util.Iterator;
 import java.util.List;
@@ -180,42 +181,26 @@ public final class VmCommand {
                             .build();
             try (AdminClient admin = operator.connect()) {
                 Iterator<MigrateVmProgress> reports = admin.always().migrateVm(request);
+                MigrationText text =
+                        new MigrationText(
+                                vm, target, operator.out(), Screen.isThere() && !operator.json);
                 while (reports.hasNext()) {
-                    show(reports.next());
+                    show(reports.next(), text);
                 }
             }
         }
 
-        private void show(MigrateVmProgress report) {
+        private void show(MigrateVmProgress report, MigrationText text) {
+            if (operator.json) {
+                operator.print(report);
+            } else {
+                text.show(report);
+            }
             if (report.getStep() == MigrationStep.MIGRATION_STEP_FAILED) {
                 throw Status.ABORTED
                         .withDescription(vm + " goes on where it was: " + report.getProblem())
                         .asRuntimeException();
             }
-            if (operator.json) {
-                operator.print(report);
-            } else {
-                operator.out().println(vm + ": " + text(report));
-                operator.out().flush();
-            }
-        }
-
-        private String text(MigrateVmProgress report) {
-            return switch (report.getStep()) {
-                case MIGRATION_STEP_REST ->
-                        "holding the commands of " + report.getSessions() + " sessions";
-                case MIGRATION_STEP_RECREATE -> "recreating the objects at " + target;
-                case MIGRATION_STEP_COPY ->
-                        "copying device memory, after " + report.getCalls() + " calls";
-                case MIGRATION_STEP_DONE ->
-                        "moved to "
-                                + target
-                                + ": "
-                                + ValueText.bytes(report.getBytes())
-                                + ", commands waited for "
-                                + ValueText.time(report.getHeld());
-                default -> report.getStep().name();
-            };
         }
     }
 

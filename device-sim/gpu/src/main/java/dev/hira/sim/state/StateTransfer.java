@@ -119,12 +119,17 @@ public final class StateTransfer {
     }
 
     /**
-     * Returns the choices that the new process must repeat.
+     * Returns the choices that the new process must repeat. While the process works, those for
+     * calls under way may be missing.
      *
      * @throws StateException when the process cannot be moved
      */
     public byte[] placements() {
-        requireMovable(process);
+        requireUnchecked(process);
+        return RecordCodec.encode(new StateRecord.Choices(chosen()));
+    }
+
+    private Placements chosen() {
         Map<Long, Long> ids = new HashMap<>();
         Map<Long, Range> heaps = new HashMap<>();
         Map<Long, Placements.OfModule> modules = new HashMap<>();
@@ -142,9 +147,7 @@ public final class StateTransfer {
                 default -> {}
             }
         }
-        long lastId = process.choices().lastId();
-        return RecordCodec.encode(
-                new StateRecord.Choices(new Placements(lastId, ids, heaps, modules)));
+        return new Placements(process.choices().lastId(), ids, heaps, modules);
     }
 
     /**
@@ -224,6 +227,23 @@ public final class StateTransfer {
         if (!process.choices().repeat(chosen)) {
             throw new StateException(
                     "the process has objects already; it can take over only before its first call");
+        }
+    }
+
+    /**
+     * Checks that this process, to which the other one's calls were repeated while it worked, has
+     * made the choices that the other one has at rest; it repeats those that are left.
+     *
+     * @throws StateException when it has chosen otherwise
+     */
+    public void agree(byte[] placements) {
+        requireMovable(process);
+        Placements later = decode(placements);
+        PlacementsCheck.require(later);
+        if (!process.choices().agree(chosen(), later)) {
+            throw new StateException(
+                    "the devices have chosen other numbers or addresses for the objects that were"
+                            + " created while the session moved");
         }
     }
 

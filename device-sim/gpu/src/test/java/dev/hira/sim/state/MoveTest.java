@@ -242,6 +242,23 @@ final class MoveTest {
     }
 
     @Test
+    void shouldAgreeWithTheSameChoicesOnly() {
+        byte[] early = guest.process.state().placements();
+        try (Guest same = Guest.preparedAt(Guest.device(SMALL, true), early);
+                Guest another = Guest.preparedAt(Guest.device(SMALL, true), early)) {
+            guest.calls().forEach(call -> call.accept(another.cuda));
+            guest.module();
+            guest.stream();
+            guest.calls().forEach(call -> call.accept(same.cuda));
+            byte[] late = guest.process.state().placements();
+            same.process.state().agree(late);
+            assertThatThrownBy(() -> another.process.state().agree(late))
+                    .isInstanceOf(StateException.class)
+                    .hasMessageContaining("chosen other numbers or addresses");
+        }
+    }
+
+    @Test
     void shouldTakeOverOnlyBeforeTheFirstCall() {
         byte[] placements = guest.process.state().placements();
         assertThatThrownBy(() -> guest.process.state().prepare(placements))
@@ -283,7 +300,8 @@ final class MoveTest {
                     0);
             StateTransfer state = real.process.state();
             assertThat(state.quiesce(Duration.ofMillis(1))).isFalse();
-            assertThatThrownBy(state::placements).hasMessageContaining("still has work");
+            assertThat(state.placements()).as("while it works").isNotEmpty();
+            assertThatThrownBy(() -> SavedState.of(state)).hasMessageContaining("still has work");
             Thread.currentThread().interrupt();
             assertThatThrownBy(() -> state.quiesce(Duration.ofDays(1)))
                     .isInstanceOf(InterruptedException.class);

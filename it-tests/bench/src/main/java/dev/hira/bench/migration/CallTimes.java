@@ -9,18 +9,26 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A program that makes synchronous calls one after the other, on a thread of its own. */
 final class CallTimes implements AutoCloseable {
-    private static final int WARM_UP = 20_000;
-
-    private final CudaDriver cuda;
+    private final Runnable call;
     private final ExecutorService thread = Executors.newSingleThreadExecutor();
 
+    /** Creates a program that asks the driver for its version. */
     CallTimes(CudaDriver cuda) {
-        this.cuda = cuda;
+        this(cuda::cuDriverGetVersion);
+    }
+
+    /**
+     * Creates a program.
+     *
+     * @param call a synchronous call, perhaps after asynchronous ones
+     */
+    CallTimes(Runnable call) {
+        this.call = call;
     }
 
     /** Returns the usual time of a call, without moves. */
     double usual(int samples) {
-        return Stats.timing(WARM_UP, samples, cuda::cuDriverGetVersion).median();
+        return Stats.timing(samples, samples, call).median();
     }
 
     /** Makes calls while a task runs; returns the longest of them, and the result. */
@@ -47,7 +55,7 @@ final class CallTimes implements AutoCloseable {
         long longest = 0;
         while (!stop.get()) {
             long start = System.nanoTime();
-            cuda.cuDriverGetVersion();
+            call.run();
             longest = Math.max(longest, System.nanoTime() - start);
         }
         return longest;

@@ -16,6 +16,9 @@ final class MovingVm implements AutoCloseable {
     private final String name;
     private int next;
 
+    /** The time from the request until the first round begins. */
+    private long opened;
+
     /** The VM's session must be open. */
     MovingVm(LocalStack stack, String name) {
         this.admin = AdminClient.connect(stack.adminUri());
@@ -40,16 +43,24 @@ final class MovingVm implements AutoCloseable {
 
     /** Moves the VM to the other server. */
     Move move() {
-        Move move = Move.of(moveTo(SERVERS.get(next)));
+        List<MigrateVmProgress> reports = moveTo(SERVERS.get(next));
+        Move move = Move.of(reports, opened);
         next = 1 - next;
         return move;
     }
 
     private List<MigrateVmProgress> moveTo(String server) {
         List<MigrateVmProgress> reports = new ArrayList<>();
+        long start = System.nanoTime();
         admin.always()
                 .migrateVm(MigrateVmRequest.newBuilder().setVm(name).setTarget(server).build())
-                .forEachRemaining(reports::add);
+                .forEachRemaining(report -> {
+                    reports.add(report);
+                    if (report.getStep() == MigrationStep.MIGRATION_STEP_ROUND
+                            && report.getRound() == 1) {
+                        opened = System.nanoTime() - start;
+                    }
+                });
         return reports;
     }
 

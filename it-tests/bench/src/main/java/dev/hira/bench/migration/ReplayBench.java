@@ -66,7 +66,7 @@ final class ReplayBench implements BenchPart {
                 cuda.cuCtxSynchronize();
                 long took = System.nanoTime() - start;
                 vm.begin();
-                long recreated = vm.move().recreate();
+                long recreated = vm.move().open();
                 if (round >= 0) {
                     first.add(took);
                     again.add(recreated);

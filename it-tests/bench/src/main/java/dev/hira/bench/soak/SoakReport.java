@@ -11,8 +11,7 @@ import java.util.List;
  * @param what what that was, in the plural
  * @param failures sentences: moves that failed, wrong results, and leaks
  */
-public record SoakReport(
-        long seed, int programs, int events, String what, List<String> failures) {
+public record SoakReport(long seed, int programs, int events, String what, List<String> failures) {
     public SoakReport {
         failures = List.copyOf(failures);
     }

@@ -28,14 +28,16 @@ final class MovingCalls implements InvocationHandler {
 
     private final CudaDriver driver;
     private final Mover mover;
+    private final MovingStack.Moves moves;
     private final int every;
     private final AtomicInteger calls = new AtomicInteger();
     private final AtomicInteger hostFunctions = new AtomicInteger();
     private final ReentrantLock move = new ReentrantLock();
 
-    MovingCalls(CudaDriver driver, Mover mover, int every) {
+    MovingCalls(CudaDriver driver, Mover mover, MovingStack.Moves moves, int every) {
         this.driver = driver;
         this.mover = mover;
+        this.moves = moves;
         this.every = every;
     }
 
@@ -64,8 +66,11 @@ final class MovingCalls implements InvocationHandler {
         String server = mover.sessions().getFirst().getServer();
         String target = server.equals("server0") ? "server1" : "server0";
         boolean mayFail = hostFunctions.get() > 0;
+        moves.tried.incrementAndGet();
         MigrateVmProgress last = mover.move(target, mayFail ? BRIEF : PATIENCE);
-        if (last.getStep() != MigrationStep.MIGRATION_STEP_DONE) {
+        if (last.getStep() == MigrationStep.MIGRATION_STEP_DONE) {
+            moves.done.incrementAndGet();
+        } else {
             assertThat(mayFail).as(last.getProblem()).isTrue();
             assertThat(last.getProblem()).containsAnyOf("had not ended", "time limit is over");
         }

@@ -1,5 +1,7 @@
 package dev.hira.e2e.conformance;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.cli.launch.LocalStack;
 import dev.hira.e2e.migration.Mover;
@@ -15,6 +17,13 @@ final class MovingStack implements AutoCloseable {
 
     private final LocalStack stack;
     private final AtomicInteger guests = new AtomicInteger();
+    private final Moves moves = new Moves();
+
+    /** The moves of all guests. */
+    static final class Moves {
+        final AtomicInteger tried = new AtomicInteger();
+        final AtomicInteger done = new AtomicInteger();
+    }
 
     private MovingStack(LocalStack stack) {
         this.stack = stack;
@@ -35,11 +44,16 @@ final class MovingStack implements AutoCloseable {
                         new MovingCalls(
                                 Hira.connect(stack.uri() + "?vm=" + vm),
                                 new Mover(stack.adminUri(), vm),
+                                moves,
                                 EVERY));
     }
 
     @Override
     public void close() {
         stack.close();
+        // A host function may prevent some moves, but never most of many.
+        assertThat(moves.done.get())
+                .as("moves done of %d tried", moves.tried.get())
+                .isGreaterThanOrEqualTo(moves.tried.get() / 4);
     }
 }

@@ -20,12 +20,21 @@ import dev.hira.guest.gpu.GpuBytes;
 import dev.hira.guest.gpu.GpuInts;
 import dev.hira.guest.gpu.GpuModule;
 import dev.hira.guest.gpu.GpuStream;
+import io.grpc.Context;
+import io.grpc.Context.CancellableContext;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,7 +44,7 @@ import org.junit.jupiter.api.Test;
 final class MigrationFaultsTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final long SEED = 20_261_122;
-    private static final int ROUNDS = 3;
+    private static final int ROUNDS = 5;
     private static final int BYTES = 16 << 20;
 
     /** Steps a number so often that a migration's short time limit passes meanwhile. */
@@ -88,6 +97,70 @@ final class MigrationFaultsTest {
                 stack.restartServer(target);
                 isUp(target);
                 guest.goesOnAfter(last, target, fault);
+            }
+            nothingIsLeft();
+        }
+    }
+
+    @Test
+    void shouldStayWhenTheTargetIsKilledInItsSecondRound() throws Exception {
+        ExecutorService writer = Executors.newSingleThreadExecutor();
+        AtomicBoolean stop = new AtomicBoolean();
+        try (Guest guest = new Guest("writer")) {
+            GpuBytes written = guest.gpu.bytes(BYTES);
+            Future<?> writes =
+                    writer.submit(() -> {
+                        for (byte value = 1; !stop.get(); value++) {
+                            written.fill(value);
+                            guest.gpu.synchronize();
+                        }
+                    });
+            int target = guest.elsewhere();
+            HiraProcess process = stack.server(target);
+            List<MigrateVmProgress> reports = new ArrayList<>();
+            migration(guest.vm, target)
+                    .forEachRemaining(report -> {
+                        reports.add(report);
+                        if (report.getRound() == 2) {
+                            process.kill();
+                        }
+                    });
+            stop.set(true);
+            writes.get(2, TimeUnit.MINUTES);
+            process.awaitExit(PATIENCE);
+            stack.restartServer(target);
+            isUp(target);
+            guest.goesOnAfter(
+                    reports.getLast(), target, new Fault(MigrationStep.MIGRATION_STEP_ROUND, 0));
+            // A VM that writes so much has a second round.
+            assertThat(reports).anyMatch(report -> report.getRound() == 2);
+            assertThat(reports.getLast().getStep()).isEqualTo(MigrationStep.MIGRATION_STEP_FAILED);
+            assertThat(reports)
+                    .as("its commands were never held")
+                    .noneMatch(r -> r.getStep() == MigrationStep.MIGRATION_STEP_REST);
+        } finally {
+            stop.set(true);
+            writer.shutdownNow();
+        }
+        nothingIsLeft();
+    }
+
+    @Test
+    void shouldGoOnWhenTheMigrationIsCancelledInAnyStep() {
+        Random random = seeded("cancel");
+        for (int round = 0; round < ROUNDS; round++) {
+            Fault fault = Fault.in(round, random);
+            try (Guest guest = new Guest("cancelled" + round)) {
+                int target = guest.elsewhere();
+                CancellableContext call = Context.current().withCancellation();
+                try {
+                    call.run(() -> migrate(guest.vm, target, fault, () -> call.cancel(null)));
+                } catch (StatusRuntimeException e) {
+                    assertThat(e.getStatus().getCode()).isEqualTo(Status.Code.CANCELLED);
+                }
+                assertThat(guest.memory.download()).as(fault.toString()).isEqualTo(guest.data);
+                await("the VM moves again", guest::hasMoved);
+                assertThat(guest.memory.download()).as(fault.toString()).isEqualTo(guest.data);
             }
             nothingIsLeft();
         }
@@ -269,6 +342,15 @@ final class MigrationFaultsTest {
             assertThat(memory.download()).isEqualTo(data);
         }
 
+        /** Moves the guest, unless the migration before is still ending. */
+        boolean hasMoved() {
+            try {
+                return move().getStep() == MigrationStep.MIGRATION_STEP_DONE;
+            } catch (StatusRuntimeException underWay) {
+                return false;
+            }
+        }
+
         MigrateVmProgress move() {
             try (Mover mover = new Mover(stack.adminUri(), vm)) {
                 return mover.move("server" + elsewhere(), PATIENCE);
@@ -296,6 +378,8 @@ final class MigrationFaultsTest {
     private record Fault(MigrationStep step, long nanos) {
         private static final List<MigrationStep> STEPS =
                 List.of(
+                        MigrationStep.MIGRATION_STEP_OPEN,
+                        MigrationStep.MIGRATION_STEP_ROUND,
                         MigrationStep.MIGRATION_STEP_REST,
                         MigrationStep.MIGRATION_STEP_RECREATE,
                         MigrationStep.MIGRATION_STEP_COPY);
@@ -326,22 +410,27 @@ final class MigrationFaultsTest {
 
     /** Migrates a VM and causes a fault on the way; returns the last report. */
     private static MigrateVmProgress migrate(String vm, int target, Fault fault, Runnable action) {
-        Iterator<MigrateVmProgress> reports =
-                admin.always()
-                        .migrateVm(
-                                MigrateVmRequest.newBuilder()
-                                        .setVm(vm)
-                                        .setTarget("server" + target)
-                                        .build());
+        Iterator<MigrateVmProgress> reports = migration(vm, target);
         MigrateVmProgress last = MigrateVmProgress.getDefaultInstance();
+        boolean caused = false;
         while (reports.hasNext()) {
             last = reports.next();
-            if (last.getStep() == fault.step()) {
+            if (last.getStep() == fault.step() && !caused) {
+                caused = true;
                 fault.causedBy(action);
             }
         }
         System.out.println(last.getStep() + " " + last.getProblem());
         return last;
+    }
+
+    private static Iterator<MigrateVmProgress> migration(String vm, int target) {
+        return admin.always()
+                .migrateVm(
+                        MigrateVmRequest.newBuilder()
+                                .setVm(vm)
+                                .setTarget("server" + target)
+                                .build());
     }
 
     private static void signal(HiraProcess process, String name) {

@@ -64,8 +64,8 @@ final class RandomObjects {
                 memory.put(cuda.cuMemAllocAsync(bytes, stream()), bytes);
             }
             case 3, 4, 5 ->
-                    memory.forEach((address, bytes) ->
-                            cuda.cuMemsetD8Async(address, 9, bytes, stream()));
+                    memory.forEach(
+                            (address, bytes) -> cuda.cuMemsetD8Async(address, 9, bytes, stream()));
             case 6 -> {
                 if (!memory.isEmpty()) {
                     long address = any(List.copyOf(memory.keySet()));

@@ -1,18 +1,17 @@
 package dev.hira.e2e.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hira.admin.v1.Event;
 import dev.hira.admin.v1.EventKind;
 import dev.hira.admin.v1.GetVmRequest;
+import dev.hira.admin.v1.ListServersRequest;
 import dev.hira.admin.v1.MigrateVmProgress;
 import dev.hira.admin.v1.MigrateVmRequest;
 import dev.hira.admin.v1.MigrationStep;
 import dev.hira.admin.v1.ResourceUsage;
 import dev.hira.admin.v1.Server;
 import dev.hira.admin.v1.ServerState;
-import dev.hira.admin.v1.ListServersRequest;
 import dev.hira.admin.v1.WatchEventsRequest;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.api.cuda.CudaDriver;
@@ -45,14 +44,15 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-
 /** An API server is killed under sessions of VMs that are protected, and of one that is not. */
 @Timeout(60)
 class RebuildTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final int BYTES = 4 << 20;
 
-    /** Counts to a number, and counts the calls in a variable; waits for a number that never comes. */
+    /**
+     * Counts to a number, and counts the calls in a variable; waits for a number that never comes.
+     */
     private static final String PROGRAM =
             """
             .version 7.0
@@ -173,7 +173,8 @@ class RebuildTest {
                             guest.cuda.cuCtxSetCurrent(context);
                             long stream = guest.cuda.cuStreamCreate(1);
                             guest.launch(wait, 1, stream);
-                            assertThat(guest.cuda.cuStreamQuery(stream)).isEqualTo(CUresult.CUDA_ERROR_NOT_READY);
+                            assertThat(guest.cuda.cuStreamQuery(stream))
+                                    .isEqualTo(CUresult.CUDA_ERROR_NOT_READY);
                             under.countDown();
                             return caught(() -> guest.cuda.cuStreamSynchronize(stream));
                         }));
@@ -186,10 +187,11 @@ class RebuildTest {
             guest.learns(dead);
             // Each thread was told once; now it goes on.
             assertThat(
-                            threads.submit(() -> {
-                                        guest.cuda.cuCtxSetCurrent(context);
-                                        return guest.content();
-                                    })
+                            threads.submit(
+                                            () -> {
+                                                guest.cuda.cuCtxSetCurrent(context);
+                                                return guest.content();
+                                            })
                                     .get(120, TimeUnit.SECONDS))
                     .containsOnly((byte) 0);
             restart(dead);
@@ -458,7 +460,8 @@ class RebuildTest {
 
         /** Returns the device memory in the router's books. */
         long held() {
-            return admin.always()
+            return admin
+                    .always()
                     .getVm(GetVmRequest.newBuilder().setVm(vm).build())
                     .getUsage()
                     .getResourcesList()

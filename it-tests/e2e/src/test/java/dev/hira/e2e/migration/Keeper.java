@@ -13,6 +13,7 @@ import dev.hira.admin.v1.ResumeVmRequest;
 import dev.hira.admin.v1.Server;
 import dev.hira.admin.v1.SuspendVmRequest;
 import dev.hira.admin.v1.Vm;
+import dev.hira.admin.v1.VmState;
 import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.client.CheckpointSender;
 import java.io.ByteArrayInputStream;
@@ -111,10 +112,12 @@ final class Keeper implements AutoCloseable {
         return admin;
     }
 
-    /** Evicts the VM, so that its programs end even if a test leaves it suspended. */
+    /** Evicts a VM that a failed test leaves suspended, so that its programs end. */
     @Override
     public void close() {
-        admin.always().evictVm(EvictVmRequest.newBuilder().setVm(vm).build());
+        if (vm().getState() == VmState.VM_STATE_SUSPENDED) {
+            admin.always().evictVm(EvictVmRequest.newBuilder().setVm(vm).build());
+        }
         admin.close();
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.admin.v1.MigrateVmProgress;
 import dev.hira.admin.v1.MigrationStep;
+import dev.hira.admin.v1.Session;
 import dev.hira.cli.launch.LocalStack;
 import dev.hira.gallery.GalleryProgram;
 import dev.hira.gallery.catalog.Gallery;
@@ -99,6 +100,8 @@ class MigrationTest {
                     }
                 }
                 assertThat(moves.get()).isGreaterThanOrEqualTo(6);
+                Session session = mover.sessions().getFirst();
+                assertThat(session.getServerTransport()).isEqualTo(session.getTransport());
                 for (int i = 0; i < steps; i++) {
                     for (int k = 0; k < n; k++) {
                         expected[k] = expected[k] * 1664525 + 1013904223;

@@ -8,9 +8,11 @@ import dev.hira.admin.v1.CheckpointStep;
 import dev.hira.admin.v1.Grant;
 import dev.hira.admin.v1.SetPolicyRequest;
 import dev.hira.admin.v1.VmState;
+import dev.hira.api.cuda.CudaDriver;
 import dev.hira.cli.launch.LocalStack;
 import dev.hira.gallery.GalleryProgram;
 import dev.hira.gallery.catalog.Gallery;
+import dev.hira.guest.Hira;
 import dev.hira.guest.gpu.Gpu;
 import dev.hira.guest.gpu.GpuBytes;
 import dev.hira.guest.gpu.GpuInts;
@@ -253,8 +255,10 @@ final class SuspendTest {
     void shouldReleaseASuspendedVmWhoseProgramsEnd() {
         String vm = newVm();
         try (Keeper keeper = new Keeper(stack.adminUri(), vm)) {
-            try (Gpu gpu = open(vm)) {
-                gpu.upload(1, 2, 3);
+            try (CudaDriver cuda = Hira.connect(stack.uri() + "?devices=1&vm=" + vm)) {
+                cuda.cuInit(0);
+                cuda.cuCtxCreate(0, 0);
+                cuda.cuMemAlloc(MIB);
                 keeper.mustSuspend();
             }
             while (keeper.vm().getUsage().getSessions() > 0) {

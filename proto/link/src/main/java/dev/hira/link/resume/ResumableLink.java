@@ -3,7 +3,6 @@ package dev.hira.link.resume;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.link.Link;
 import dev.hira.link.LinkHandler;
-import dev.hira.link.grpc.net.UnsentBytes;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.LinkStatus;
@@ -49,10 +48,6 @@ public final class ResumableLink implements Link, Attachment.Owner {
     /** The present transport; null while it is broken. Changed by the home thread only. */
     @GuardedBy("lock")
     private @Nullable Attachment current;
-
-    /** The account of what is kept without a transport; null while there is one. */
-    @GuardedBy("lock")
-    private @Nullable UnsentBytes detached;
 
     @GuardedBy("lock")
     private boolean full;
@@ -116,9 +111,6 @@ public final class ResumableLink implements Link, Attachment.Owner {
                 frame.release();
                 return;
             }
-            if (detached != null) {
-                detached.add(frame.size());
-            }
             boolean kept = sent.keeps();
             sent.add(kept ? frame.own() : frame);
             if (to != null) {
@@ -135,10 +127,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
         synchronized (lock) {
             full |= !sent.hasRoom();
             Attachment to = current;
-            UnsentBytes account = detached;
-            return sent.hasRoom()
-                    && (to == null || to.transport().isWritable())
-                    && (account == null || account.hasRoom());
+            return sent.hasRoom() && (to == null || to.transport().isWritable());
         }
     }
 
@@ -190,7 +179,6 @@ public final class ResumableLink implements Link, Attachment.Owner {
             }
             closing = reason;
             sent.drop();
-            settleAccount();
             backlog.clear();
             last = current;
         }
@@ -298,7 +286,6 @@ public final class ResumableLink implements Link, Attachment.Owner {
                 return;
             }
             current = next;
-            settleAccount();
             backlog.clear();
             sent.acknowledge(peerReceived);
             if (answers) {
@@ -492,8 +479,6 @@ public final class ResumableLink implements Link, Attachment.Owner {
     private void detach(LinkStatus why) {
         synchronized (lock) {
             current = null;
-            detached = limits.detached().newLink();
-            detached.add(sent.bytes());
         }
         Objects.requireNonNull(absence).begins(why);
         tellWritable();
@@ -512,7 +497,6 @@ public final class ResumableLink implements Link, Attachment.Owner {
                 closing = status;
             }
             sent.drop();
-            settleAccount();
             backlog.clear();
         }
         tell(status);
@@ -550,14 +534,6 @@ public final class ResumableLink implements Link, Attachment.Owner {
                     new LinkStatus(
                             Cause.INTERNAL,
                             "the peer failed to process a frame; its log says why"));
-        }
-    }
-
-    @GuardedBy("lock")
-    private void settleAccount() {
-        if (detached != null) {
-            detached.close();
-            detached = null;
         }
     }
 

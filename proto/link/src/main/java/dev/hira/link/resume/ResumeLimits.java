@@ -4,58 +4,37 @@ import dev.hira.link.grpc.net.UnsentLimit;
 import java.time.Duration;
 
 /**
- * The bounds of one end of a resumable link. The peer's limits for acknowledging must be below this
- * end's limits for keeping, or a full end would wait for an acknowledgement that never comes.
+ * The bounds of one end of a resumable link. An end acknowledges far earlier than the other is
+ * full; otherwise a full end would wait for an acknowledgement that never comes.
  *
- * @param keptBytes the unacknowledged bytes above which the link is not writable
+ * @param kept the unacknowledged bytes above which a link is not writable
  * @param keptFrames the unacknowledged frames above which the link is not writable
  * @param acknowledgedBytes the received bytes after which they are acknowledged
  * @param acknowledgedFrames the received frames after which they are acknowledged
  * @param acknowledgedAfter the longest time for which a received frame stays unacknowledged
- * @param detached the bytes above which a link without a transport is not writable
  */
 public record ResumeLimits(
-        long keptBytes,
+        UnsentLimit kept,
         int keptFrames,
         long acknowledgedBytes,
         int acknowledgedFrames,
-        Duration acknowledgedAfter,
-        UnsentLimit detached) {
-    /** The bytes cover twice the window of HTTP/2 with which links are opened. */
-    public static final ResumeLimits DEFAULT =
-            new ResumeLimits(
-                    16 << 20,
-                    4096,
-                    1 << 20,
-                    128,
-                    Duration.ofMillis(50),
-                    UnsentLimit.ofTotal(Long.MAX_VALUE));
-
-    /** Returns the same limits with another one for links without a transport. */
-    public ResumeLimits withDetached(UnsentLimit limit) {
-        return new ResumeLimits(
-                keptBytes,
-                keptFrames,
-                acknowledgedBytes,
-                acknowledgedFrames,
-                acknowledgedAfter,
-                limit);
-    }
+        Duration acknowledgedAfter) {
+    /** The bounds of a process with few links: 8 MiB in each. */
+    public static final ResumeLimits DEFAULT = of(new UnsentLimit(8 << 20, Long.MAX_VALUE));
 
     public ResumeLimits {
-        if (acknowledgedBytes < 1
-                || acknowledgedFrames < 1
-                || keptBytes < acknowledgedBytes
-                || keptFrames < acknowledgedFrames) {
+        if (acknowledgedBytes < 1 || acknowledgedFrames < 1 || keptFrames < acknowledgedFrames) {
             throw new IllegalArgumentException(
                     "at least "
-                            + acknowledgedBytes
-                            + " bytes and "
                             + acknowledgedFrames
                             + " frames must be kept, not "
-                            + keptBytes
-                            + " and "
-                            + keptFrames);
+                            + keptFrames
+                            + ", and 1 byte acknowledged");
         }
+    }
+
+    /** Returns the usual bounds with this one for the bytes. */
+    public static ResumeLimits of(UnsentLimit kept) {
+        return new ResumeLimits(kept, 4096, 512 << 10, 128, Duration.ofMillis(50));
     }
 }

@@ -1,5 +1,6 @@
 package dev.hira.link.resume;
 
+import dev.hira.link.grpc.net.UnsentBytes;
 import dev.hira.wire.Frame;
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
@@ -9,8 +10,8 @@ import java.util.function.Consumer;
  * numbers of frames are implied: the n-th frame that was added has the number n. Not thread-safe.
  */
 final class SentFrames {
-    private final long mostBytes;
     private final int mostFrames;
+    private final UnsentBytes account;
     private final ArrayDeque<Frame> kept = new ArrayDeque<>();
     private boolean keeping = true;
     private long sent;
@@ -18,8 +19,8 @@ final class SentFrames {
     private long bytes;
 
     SentFrames(ResumeLimits limits) {
-        mostBytes = limits.keptBytes();
         mostFrames = limits.keptFrames();
+        account = limits.kept().newLink();
     }
 
     /** Returns whether frames are kept; otherwise they are only counted. */
@@ -33,11 +34,12 @@ final class SentFrames {
         if (keeping) {
             kept.add(frame);
             bytes += frame.size();
+            account.add(frame.size());
         }
     }
 
     boolean hasRoom() {
-        return bytes < mostBytes && kept.size() < mostFrames;
+        return kept.size() < mostFrames && account.hasRoom();
     }
 
     /** Returns whether the peer can have received this number of frames. */
@@ -52,6 +54,7 @@ final class SentFrames {
             Frame frame = kept.poll();
             if (frame != null) {
                 bytes -= frame.size();
+                boolean ignored = account.remove(frame.size());
                 frame.release();
             }
         }
@@ -68,6 +71,7 @@ final class SentFrames {
         kept.forEach(Frame::release);
         kept.clear();
         bytes = 0;
+        account.close();
     }
 
     long sent() {

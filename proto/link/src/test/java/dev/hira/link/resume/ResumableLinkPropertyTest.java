@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ResumableLinkPropertyTest {
     private static final ResumeLimits LIMITS =
             new ResumeLimits(
-                    4096, 24, 1024, 8, Duration.ofMillis(50), UnsentLimit.ofTotal(Long.MAX_VALUE));
+                    new UnsentLimit(4096, Long.MAX_VALUE), 24, 1024, 8, Duration.ofMillis(50));
     private static final int FRAMES = 200;
     private static final int LARGEST = 600;
 

@@ -91,16 +91,16 @@ final class CheckpointAdmin implements AutoCloseable {
         }
         start(
                 vm,
-                call,
+                new SteadyStream<>(call),
                 out -> suspend(vm, limit, report -> out.tell(CheckpointMessages.of(report))));
     }
 
     private void suspend(String vm, Duration limit, Consumer<CheckpointReport> told)
             throws IOException {
         boolean wasPaused = services.registry().standings().of(vm) instanceof VmStanding.Paused;
-        vms.pause(PauseVmRequest.newBuilder().setVm(vm).build());
         CheckpointReport last = null;
         Kept file = store.create();
+        vms.pause(PauseVmRequest.newBuilder().setVm(vm).build());
         try (FileChannel out = file.write()) {
             last = save(vm, limit, file, out, true, told);
         } finally {
@@ -140,7 +140,7 @@ final class CheckpointAdmin implements AutoCloseable {
         String vm = request.getVm();
         Duration limit = MigrationAdmin.limit(request.hasLimit(), request.getLimit());
         requireSessions(vm);
-        start(vm, call, out -> content(vm, limit, out), CheckpointAdmin::send);
+        start(vm, new SteadyStream<>(call), out -> content(vm, limit, out), CheckpointAdmin::send);
     }
 
     /** Returns the bytes of a checkpoint; null when there is none. */
@@ -192,7 +192,7 @@ final class CheckpointAdmin implements AutoCloseable {
         MigrationTarget target = target(request.getTarget());
         start(
                 vm,
-                call,
+                new SteadyStream<>(call),
                 out -> {
                     Kept file = suspended.of(vm);
                     CheckpointReport last =
@@ -211,13 +211,14 @@ final class CheckpointAdmin implements AutoCloseable {
 
     /** Returns the receiver of an uploaded checkpoint. */
     StreamObserver<RestoreVmRequest> restore(ServerCallStreamObserver<CheckpointProgress> call) {
-        return new CheckpointUpload(call, (first, upload) -> restore(first, upload, call));
+        SteadyStream<CheckpointProgress> out = new SteadyStream<>(call);
+        return new CheckpointUpload(call, (first, upload) -> restore(first, upload, out));
     }
 
     private void restore(
             RestoreVmRequest first,
             CheckpointUpload upload,
-            ServerCallStreamObserver<CheckpointProgress> call) {
+            SteadyStream<CheckpointProgress> answers) {
         String vm = first.getVm();
         Duration limit = MigrationAdmin.limit(first.hasLimit(), first.getLimit());
         MigrationTarget target = target(first.getTarget());
@@ -231,7 +232,7 @@ final class CheckpointAdmin implements AutoCloseable {
         }
         start(
                 vm,
-                call,
+                answers,
                 out -> {
                     Consumer<CheckpointReport> told =
                             report -> out.tell(CheckpointMessages.of(report));
@@ -283,10 +284,10 @@ final class CheckpointAdmin implements AutoCloseable {
         void run(R result, SteadyStream<T> out) throws IOException, InterruptedException;
     }
 
-    private <T> void start(String vm, ServerCallStreamObserver<T> call, Whole<T> work) {
+    private <T> void start(String vm, SteadyStream<T> answers, Whole<T> work) {
         start(
                 vm,
-                call,
+                answers,
                 out -> {
                     work.run(out);
                     return "";
@@ -295,14 +296,14 @@ final class CheckpointAdmin implements AutoCloseable {
     }
 
     private <T, R extends @Nullable Object> void start(
-            String vm, ServerCallStreamObserver<T> call, Work<T, R> work, Rest<T, R> rest) {
+            String vm, SteadyStream<T> answers, Work<T, R> work, Rest<T, R> rest) {
         if (!underWay.add(vm)) {
             throw AdminErrors.precondition(
                     "BUSY", "a migration or a checkpoint of the VM '" + vm + "' is under way");
         }
-        Job<T, R> job = new Job<>(vm, work, rest);
+        Job<T, R> job = new Job<>(vm, answers, work, rest);
         Thread thread = Thread.ofVirtual().name("hira-checkpoint-" + vm).unstarted(job);
-        job.out = new SteadyStream<>(call, thread::interrupt);
+        answers.servedBy(thread);
         threads.add(thread);
         thread.start();
     }
@@ -310,42 +311,42 @@ final class CheckpointAdmin implements AutoCloseable {
     /** The work for one request, on its thread. */
     private final class Job<T, R extends @Nullable Object> implements Runnable {
         private final String vm;
+        private final SteadyStream<T> out;
         private final Work<T, R> work;
         private final Rest<T, R> rest;
-        private @Nullable SteadyStream<T> out;
 
-        Job(String vm, Work<T, R> work, Rest<T, R> rest) {
+        Job(String vm, SteadyStream<T> out, Work<T, R> work, Rest<T, R> rest) {
             this.vm = vm;
+            this.out = out;
             this.work = work;
             this.rest = rest;
         }
 
         @Override
         public void run() {
-            SteadyStream<T> to = java.util.Objects.requireNonNull(out);
             try {
-                rest.run(exclusively(to), to);
-                to.end();
+                rest.run(exclusively(), out);
+                out.end();
             } catch (IOException e) {
-                to.fail(
+                out.fail(
                         Status.ABORTED
                                 .withDescription(String.valueOf(e.getMessage()))
                                 .asRuntimeException());
             } catch (InterruptedException e) {
-                to.fail(
+                out.fail(
                         Status.CANCELLED
                                 .withDescription("the router is stopping")
                                 .asRuntimeException());
             } catch (RuntimeException e) {
-                to.fail(refusal(e));
+                out.fail(refusal(e));
             } finally {
                 threads.remove(Thread.currentThread());
             }
         }
 
-        private R exclusively(SteadyStream<T> to) throws IOException, InterruptedException {
+        private R exclusively() throws IOException, InterruptedException {
             try {
-                return work.run(to);
+                return work.run(out);
             } finally {
                 underWay.remove(vm); // before the caller may begin another one
             }

@@ -119,11 +119,17 @@ final class MigrationAdmin implements AutoCloseable {
                 .setBytes(report.bytes())
                 .setHeld(VmMessages.duration(report.heldNanos()))
                 .setProblem(report.problem())
+                .setRound(report.ahead().round())
+                .setPending(report.ahead().pending())
+                .setRate(report.ahead().rate())
+                .setLeft(VmMessages.duration(report.ahead().leftNanos()))
                 .build();
     }
 
     static MigrationStep step(Step step) {
         return switch (step) {
+            case OPEN -> MigrationStep.MIGRATION_STEP_OPEN;
+            case ROUND -> MigrationStep.MIGRATION_STEP_ROUND;
             case REST -> MigrationStep.MIGRATION_STEP_REST;
             case RECREATE -> MigrationStep.MIGRATION_STEP_RECREATE;
             case COPY -> MigrationStep.MIGRATION_STEP_COPY;

@@ -38,6 +38,7 @@ final class SessionMessages {
                 .setOpened(RouterAdmin.timestamp(facts.opened()))
                 .setIdle(idle(facts.counters()))
                 .setTransport(facts.link())
+                .setServerTransport(session.serverTransport())
                 .setSharedMemory(facts.arena())
                 .setUsage(usage(facts))
                 .build();

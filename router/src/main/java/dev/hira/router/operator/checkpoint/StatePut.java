@@ -3,6 +3,7 @@ package dev.hira.router.operator.checkpoint;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.google.protobuf.ByteString;
 import dev.hira.router.session.SessionMove.MoveFailed;
+import dev.hira.wire.v1.StateAnswer;
 import dev.hira.wire.v1.StateMoved;
 import dev.hira.wire.v1.StatePiece;
 import dev.hira.wire.v1.StateServiceGrpc;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * has enough to send.
  */
 final class StatePut {
-    private static final MethodDescriptor<byte[], StateMoved> TAKE =
+    private static final MethodDescriptor<byte[], StateAnswer> TAKE =
             StateServiceGrpc.getTakeMethod().toBuilder(
                             new PieceBytes(),
                             StateServiceGrpc.getTakeMethod().getResponseMarshaller())
@@ -30,7 +31,7 @@ final class StatePut {
     private static final long FIRST_PAUSE_MILLIS = 1;
     private static final long LONGEST_PAUSE_MILLIS = 100;
 
-    private final ClientCall<byte[], StateMoved> call;
+    private final ClientCall<byte[], StateAnswer> call;
     private final TimeLeft time;
 
     @GuardedBy("this")
@@ -131,7 +132,7 @@ final class StatePut {
     }
 
     /** The call's events, on the channel's event loop. */
-    private final class Events extends ClientCall.Listener<StateMoved> {
+    private final class Events extends ClientCall.Listener<StateAnswer> {
         @Override
         public void onHeaders(Metadata headers) {
             synchronized (StatePut.this) {
@@ -141,9 +142,9 @@ final class StatePut {
         }
 
         @Override
-        public void onMessage(StateMoved message) {
+        public void onMessage(StateAnswer message) {
             synchronized (StatePut.this) {
-                answer = message;
+                answer = message.getMoved();
                 StatePut.this.notifyAll();
             }
         }

@@ -6,13 +6,39 @@ package dev.hira.router.operator.migration;
  * @param sessions the number of sessions that move
  * @param calls recorded commands that were repeated
  * @param bytes bytes of device memory that were copied
- * @param heldNanos the time since commands were held; at the end, the time for which they waited
+ * @param ahead the copy while the VM runs
+ * @param heldNanos the time since commands were held, 0 before; at the end, the time for which they
+ *     waited
  * @param problem with {@link Step#FAILED} the reason; otherwise empty
  */
 public record MigrationReport(
-        Step step, int sessions, long calls, long bytes, long heldNanos, String problem) {
+        Step step,
+        int sessions,
+        long calls,
+        long bytes,
+        CopyAhead ahead,
+        long heldNanos,
+        String problem) {
+    /**
+     * The copy while the VM runs.
+     *
+     * @param round the number of the present or last round, from 1 on; 0: there was none
+     * @param pending about the bytes of device memory that are left to copy
+     * @param rate the bytes per second of the last round; 0: unknown
+     */
+    public record CopyAhead(int round, long pending, long rate) {
+        static final CopyAhead NONE = new CopyAhead(0, 0, 0);
+
+        /** Estimates the nanoseconds for the pending bytes; 0: unknown. */
+        public long leftNanos() {
+            return rate == 0 ? 0 : (long) (pending * 1e9 / rate);
+        }
+    }
+
     /** The steps of a migration. */
     public enum Step {
+        OPEN,
+        ROUND,
         REST,
         RECREATE,
         COPY,

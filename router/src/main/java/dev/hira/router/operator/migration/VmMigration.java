@@ -1,6 +1,7 @@
 package dev.hira.router.operator.migration;
 
 import dev.hira.policy.NanoClock;
+import dev.hira.router.operator.migration.MigrationReport.CopyAhead;
 import dev.hira.router.operator.migration.MigrationReport.Step;
 import dev.hira.router.placement.PlacementDecision;
 import dev.hira.router.placement.PlacementDecision.NoPlace;
@@ -9,6 +10,7 @@ import dev.hira.router.placement.ServerPool;
 import dev.hira.router.session.RouterSession;
 import dev.hira.router.session.SessionFacts;
 import dev.hira.router.session.SessionMove;
+import dev.hira.router.session.SessionMove.Round;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,22 +22,31 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The migration of sessions of one VM: all of them take each step before any takes the next one, so
- * that they move together. A failure before the last step leaves all of them where they were.
- * Sessions that open meanwhile are not concerned: placement chooses their servers, as always.
+ * The migration of sessions of one VM: none goes on at its new server before all of them can, so
+ * that they move together. A failure before the last step leaves all of them where they were. The
+ * sessions are opened at the new servers, and memory is copied in rounds, while the VM runs.
+ * Sessions that open meanwhile are placed at the new server.
  *
  * <p>{@link #run} blocks its thread for the whole migration; an interrupt cancels it.
  */
 public final class VmMigration {
+    /** Rounds end when so little is left that copying it takes no longer. */
+    private static final long SHORT_NANOS = Duration.ofMillis(5).toNanos();
+
+    private static final int MOST_ROUNDS = 10;
+
     private final String vm;
     private final List<RouterSession> sessions;
     private final ServerPool pool;
     private final NanoClock clock;
     private final Consumer<MigrationReport> progress;
     private final List<SessionMove> moves = new ArrayList<>();
+    private final Duration limit;
     private final long deadline;
+    private CopyAhead ahead = CopyAhead.NONE;
+    private boolean held;
     private long heldSince;
-    private long calls;
+    private volatile long calls;
     private long bytes;
 
     /**
@@ -54,16 +65,22 @@ public final class VmMigration {
         this.pool = pool;
         this.clock = clock;
         this.progress = progress;
+        this.limit = limit;
         this.deadline = clock.nanoTime() + limit.toNanos();
-        this.heldSince = clock.nanoTime();
     }
 
     /** Migrates the VM; returns the last report. */
     public MigrationReport run(MigrationTarget target) {
-        return run(facts -> {
-            int count = facts.placed().ordinals().size();
-            return pool.take(target.server(), target.device(), count, facts.catalog().api(), vm);
-        });
+        pool.moves(vm, target.server());
+        try {
+            return run(facts -> {
+                int count = facts.placed().ordinals().size();
+                int api = facts.catalog().api();
+                return pool.take(target.server(), target.device(), count, api, vm);
+            });
+        } finally {
+            pool.arrived(vm);
+        }
     }
 
     /**
@@ -75,14 +92,13 @@ public final class VmMigration {
         MigrationReport last;
         try {
             prepare(places);
+            report(Step.OPEN);
+            calls = all(SessionMove::openAhead).stream().mapToLong(Integer::longValue).sum();
+            copyAhead();
             heldSince = clock.nanoTime();
+            held = true;
             report(Step.REST);
-            Duration left = Duration.ofNanos(Math.max(1, deadline - clock.nanoTime()));
-            all(move -> move.rest(left));
-            report(Step.RECREATE);
-            calls = all(SessionMove::recreate).stream().mapToLong(Integer::longValue).sum();
-            report(Step.COPY);
-            bytes = all(SessionMove::copy).stream().mapToLong(Long::longValue).sum();
+            bytes = results(moveAtRest()).stream().mapToLong(Long::longValue).sum();
             all(SessionMove::goOn);
             last = state(Step.DONE, "");
         } catch (SessionMove.MoveFailed e) {
@@ -92,6 +108,57 @@ public final class VmMigration {
         }
         progress.accept(last);
         return last;
+    }
+
+    /** Copies memory while the VM runs, as long as each round leaves clearly less than the last. */
+    private void copyAhead() throws InterruptedException {
+        boolean pays = true;
+        for (int number = 1; pays && number <= MOST_ROUNDS; number++) {
+            ahead = new CopyAhead(number, ahead.pending(), ahead.rate());
+            report(Step.ROUND);
+            long before = ahead.pending();
+            long since = clock.nanoTime();
+            List<Round> rounds = all(SessionMove::round);
+            long nanos = Math.max(1, clock.nanoTime() - since);
+            long copied = rounds.stream().mapToLong(Round::bytes).sum();
+            long pending = rounds.stream().mapToLong(Round::pending).sum();
+            bytes += copied;
+            ahead = new CopyAhead(number, pending, (long) (copied * 1e9 / nanos));
+            pays = ahead.leftNanos() > SHORT_NANOS && (number == 1 || pending < before / 4 * 3);
+        }
+    }
+
+    /**
+     * Lets each session take the steps at rest without waiting for the others, whose commands are
+     * held meanwhile; returns the bytes that are copied.
+     */
+    private List<CompletableFuture<Long>> moveAtRest() {
+        Duration left = Duration.ofNanos(Math.max(1, deadline - clock.nanoTime()));
+        List<CompletableFuture<Void>> rested = new ArrayList<>();
+        List<CompletableFuture<Integer>> recreated = new ArrayList<>();
+        List<CompletableFuture<Long>> copied = new ArrayList<>();
+        for (SessionMove move : moves) {
+            CompletableFuture<Void> rest = move.rest(left);
+            CompletableFuture<Integer> again = rest.thenCompose(_ -> move.recreate());
+            rested.add(rest);
+            recreated.add(again);
+            copied.add(again.thenCompose(_ -> move.copy()));
+        }
+        var _ = allOf(rested).thenRun(() -> report(Step.RECREATE));
+        var _ =
+                allOf(recreated)
+                        .thenRun(() -> {
+                            calls =
+                                    recreated.stream()
+                                            .mapToLong(each -> each.join().longValue())
+                                            .sum();
+                            report(Step.COPY);
+                        });
+        return copied;
+    }
+
+    private static CompletableFuture<Void> allOf(List<? extends CompletableFuture<?>> all) {
+        return CompletableFuture.allOf(all.toArray(CompletableFuture<?>[]::new));
     }
 
     private MigrationReport failed(String why) {
@@ -151,13 +218,16 @@ public final class VmMigration {
     /** Lets all sessions take a step, and waits for them. */
     private <T> List<T> all(Function<SessionMove, CompletableFuture<T>> step)
             throws InterruptedException {
-        List<CompletableFuture<T>> futures = moves.stream().map(step).toList();
+        return results(moves.stream().map(step).toList());
+    }
+
+    private <T> List<T> results(List<CompletableFuture<T>> futures) throws InterruptedException {
         List<T> results = new ArrayList<>();
         for (CompletableFuture<T> future : futures) {
             try {
                 results.add(future.get(deadline - clock.nanoTime(), TimeUnit.NANOSECONDS));
             } catch (TimeoutException e) {
-                throw new SessionMove.MoveFailed("the migration's time limit is over");
+                throw new SessionMove.MoveFailed("the migration's time limit is over" + limit());
             } catch (ExecutionException e) {
                 throw new SessionMove.MoveFailed(why(e));
             }
@@ -165,9 +235,14 @@ public final class VmMigration {
         return results;
     }
 
-    private static String why(ExecutionException e) {
+    private String why(ExecutionException e) {
         Throwable cause = e.getCause();
-        return String.valueOf((cause == null ? e : cause).getMessage());
+        String why = String.valueOf((cause == null ? e : cause).getMessage());
+        return clock.nanoTime() < deadline ? why : why + limit();
+    }
+
+    private String limit() {
+        return "; the limit of the migration is " + limit.toMillis() + " ms";
     }
 
     private void report(Step step) {
@@ -176,6 +251,12 @@ public final class VmMigration {
 
     private MigrationReport state(Step step, String problem) {
         return new MigrationReport(
-                step, moves.size(), calls, bytes, clock.nanoTime() - heldSince, problem);
+                step,
+                moves.size(),
+                calls,
+                bytes,
+                ahead,
+                held ? clock.nanoTime() - heldSince : 0,
+                problem);
     }
 }

@@ -244,7 +244,7 @@ final class DrainTest {
         Peer guest = rig.open("blue");
         Peer old = rig.rig.server().onControl(Rig::welcome);
         Reports reports = drain("a");
-        pumpUntil(() -> old.controls().getLast().hasComeToRest());
+        pumpUntil(() -> old.controls().getLast().hasTellPlacements());
         Peer late = rig.open("blue");
         assertThat(late.isOpen()).isTrue();
         assertThat(sessionsAt("a")).isEqualTo(1);
@@ -260,7 +260,7 @@ final class DrainTest {
     /** Returns the servers' ends that were told to come to rest. */
     private long resting() {
         return rig.rig.servers.stream()
-                .filter(peer -> peer.controls().stream().anyMatch(Control::hasComeToRest))
+                .filter(peer -> peer.controls().stream().anyMatch(Control::hasTellPlacements))
                 .count();
     }
 
@@ -274,7 +274,7 @@ final class DrainTest {
         assertThat(reports.reports).hasSize(1);
         Peer first =
                 rig.rig.servers.stream()
-                        .filter(peer -> peer.controls().getLast().hasComeToRest())
+                        .filter(peer -> peer.controls().getLast().hasTellPlacements())
                         .findFirst()
                         .orElseThrow();
         rig.rig.servers.forEach(peer -> peer.onControl(Rig::move));
@@ -293,7 +293,7 @@ final class DrainTest {
         assertThat(all)
                 .extracting(DrainServerProgress::getStep)
                 .containsExactly(
-                        MigrationStep.MIGRATION_STEP_REST, MigrationStep.MIGRATION_STEP_DONE);
+                        MigrationStep.MIGRATION_STEP_OPEN, MigrationStep.MIGRATION_STEP_DONE);
         assertThat(all.getLast().getMoved()).isZero();
         assertThat(all.getLast().getLeft()).isZero();
         assertThat(counted("b")).isZero();

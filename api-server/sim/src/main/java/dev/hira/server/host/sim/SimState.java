@@ -39,6 +39,11 @@ record SimState(StateTransfer transfer) implements SessionState {
     }
 
     @Override
+    public void agree(byte[] placements) {
+        transfer.agree(placements);
+    }
+
+    @Override
     public byte[] choicesFor(long name) {
         return transfer.choicesFor(name);
     }

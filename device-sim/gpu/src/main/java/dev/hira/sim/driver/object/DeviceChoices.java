@@ -33,6 +33,39 @@ public final class DeviceChoices {
         return true;
     }
 
+    /**
+     * Continues with later choices of the other process: this one, to which all calls were repeated
+     * meanwhile, must have made the same; it repeats those that it has not made yet.
+     *
+     * @param own this process's choices
+     * @return false: this process has chosen otherwise
+     */
+    public boolean agree(Placements own, Placements later) {
+        if (!own.ids().equals(later.ids())
+                || !own.modules().equals(later.modules())
+                || !later.heaps().entrySet().containsAll(own.heaps().entrySet())) {
+            return false;
+        }
+        for (SimContext context : process.contexts()) {
+            @Nullable Range heap = later.heaps().get(context.name());
+            if (heap != null && !own.heaps().containsKey(context.name())) {
+                if (isTaken(context, heap)) {
+                    return false;
+                }
+                context.memory().reserve(heap);
+            }
+        }
+        before = later;
+        ids.set(later.lastId());
+        return true;
+    }
+
+    private static boolean isTaken(SimContext context, Range range) {
+        return context.memory().allocations().stream()
+                .anyMatch(each ->
+                        each.start() < range.start() + range.bytes() && range.start() < each.end());
+    }
+
     /** The choices to repeat, or null. */
     public @Nullable Placements before() {
         return before;
