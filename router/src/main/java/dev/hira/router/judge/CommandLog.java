@@ -5,7 +5,9 @@ import dev.hira.link.Link;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;
+import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.RecordCursor;
+import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
 import java.util.ArrayList;
 import java.util.List;
@@ -136,6 +138,52 @@ public final class CommandLog {
     /** Notes a record of the server; false when an earlier server had sent it. */
     boolean isNew(int kind, long call, int field) {
         return givenUp || seen.isNew(kind, call, field);
+    }
+
+    /**
+     * Notes an answer of the server.
+     *
+     * @return false when an earlier server had sent it
+     * @throws MalformedFrameException when the earlier answer was another one
+     */
+    boolean isNewAnswer(RecordCursor answer, boolean leavesSomething) {
+        long call = answer.callId();
+        boolean failed = (answer.flags() & RecordFlags.ERROR) != 0;
+        if (isNew(RecordKinds.REPLY, call, 0)) {
+            if (failed && !givenUp) {
+                seen.failed(call);
+            }
+            return true;
+        }
+        // Without this check the guest would work with objects that are not as it knows them.
+        if (leavesSomething && failed != seen.hasFailed(call)) {
+            throw otherResult(call);
+        }
+        return false;
+    }
+
+    private static MalformedFrameException otherResult(long call) {
+        return new MalformedFrameException(
+                "the result of call "
+                        + call
+                        + " is another one than at the server that died, so the session cannot go"
+                        + " on here; reopen it");
+    }
+
+    /**
+     * Notes that an asynchronous call failed.
+     *
+     * @param succeeded whether it was known to have succeeded
+     * @return false when an earlier server had sent it
+     * @throws MalformedFrameException when it had succeeded at the earlier server
+     */
+    boolean isNewFailure(long call, boolean succeeded) {
+        boolean repeats = !isLevel();
+        boolean fresh = isNew(RecordKinds.FAILED, call, 0);
+        if (fresh && repeats && succeeded) {
+            throw otherResult(call);
+        }
+        return fresh;
     }
 
     /** Returns the number for the guest of a callback for which the server asks. */

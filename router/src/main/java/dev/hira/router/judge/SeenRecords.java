@@ -2,7 +2,9 @@ package dev.hira.router.judge;
 
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The records that a session's servers have sent, each once, in the order of their first arrival. A
@@ -10,6 +12,9 @@ import java.util.Map;
  */
 final class SeenRecords {
     private final Map<Key, Integer> places = new HashMap<>();
+
+    /** The synchronous calls that failed. */
+    private final Set<Long> failed = new HashSet<>();
 
     /** The places of the records that the present server has sent. */
     private final BitSet again = new BitSet();
@@ -30,6 +35,16 @@ final class SeenRecords {
         return place == null;
     }
 
+    /** Notes that a synchronous call failed. */
+    void failed(long call) {
+        failed.add(call);
+    }
+
+    /** Whether a synchronous call failed at an earlier server. */
+    boolean hasFailed(long call) {
+        return failed.contains(call);
+    }
+
     /** Returns the number of records. */
     int count() {
         return places.size();
@@ -48,6 +63,7 @@ final class SeenRecords {
 
     void clear() {
         places.clear();
+        failed.clear();
         restart();
     }
 }

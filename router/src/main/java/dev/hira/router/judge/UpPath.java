@@ -126,6 +126,7 @@ public final class UpPath {
     /** Notes a record; false when it does not go on as it came. */
     private boolean note(Frame frame) {
         int kind = cursor.kind();
+        CommandLog log = links.log();
         switch (kind) {
             case RecordKinds.DONE -> noteDone(frame);
             case RecordKinds.CONTROL -> noteControl(Controls.parse(frame, cursor));
@@ -136,15 +137,18 @@ public final class UpPath {
                 int field = cursor.payloads() == 0 ? 0 : cursor.payloadField(0);
                 return links.isNew(kind, cursor.callId(), field);
             }
-            case RecordKinds.REPLY, RecordKinds.FAILED -> {
-                if (!links.isNew(kind, cursor.callId(), 0)) {
+            case RecordKinds.REPLY -> {
+                if (log != null && !log.isNewAnswer(cursor, journal.records(cursor.function()))) {
                     return false;
                 }
-                if (kind == RecordKinds.REPLY) {
-                    noteReply(frame);
-                } else {
-                    noteFailure();
+                noteReply(frame);
+            }
+            case RecordKinds.FAILED -> {
+                long call = cursor.callId();
+                if (log != null && !log.isNewFailure(call, journal.hasMade(cursor.lane(), call))) {
+                    return false;
                 }
+                noteFailure();
             }
             default ->
                     throw new MalformedFrameException(

@@ -165,4 +165,24 @@ class TransparentSessionTest {
         }
         assertThat(guest.status().message()).contains("3 servers died of the same command");
     }
+
+    @Test
+    void shouldEndASessionWhoseRepeatedCallsHaveOtherResults() {
+        call(ToyCatalog.ALLOC, true, 70, 100);
+        fromServer(RecordKinds.REPLY, 0, 1);
+        killed();
+        fromServer(RecordKinds.REPLY, RecordFlags.ERROR, 1);
+        assertThat(guest.status().message()).contains("the result of call 1 is another one");
+    }
+
+    @Test
+    void shouldReleaseAllFramesAtItsEnd() {
+        Frame frame = new Calls().call(nextCall++, ToyCatalog.ALLOC, true, 1, 70, 100).frame();
+        guest.send(frame);
+        rig.pump.run();
+        assertThat(frame.references()).isEqualTo(1);
+        guest.link().close();
+        rig.pump.run();
+        assertThat(frame.references()).isZero();
+    }
 }
