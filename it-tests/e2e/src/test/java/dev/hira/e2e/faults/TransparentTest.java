@@ -106,10 +106,10 @@ class TransparentTest {
             launch(second);
             cuda.cuLaunchHostFunc(first, ofFirst::add, i);
             cuda.cuLaunchHostFunc(second, ofSecond::add, i);
-            if (i % 10 == 5) {
+            if (i % 20 == 5) {
                 kill();
             }
-            if (i % 10 == 8) {
+            if (i % 20 == 8) {
                 cuda.cuStreamSynchronize(first);
                 cuda.cuStreamSynchronize(second);
                 assertThat(counted()).isEqualTo(2 * (int) (i + 1));
