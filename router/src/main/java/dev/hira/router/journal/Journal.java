@@ -348,6 +348,7 @@ public final class Journal {
     private void notCreated(JournalObject object) {
         JournalObject older = object.older();
         if (older == null || older.dead) {
+            object.neverLived = true;
             died(object);
             return;
         }
@@ -385,8 +386,11 @@ public final class Journal {
      */
     public boolean failedAgain(long call) {
         JournalEntry entry = entries.get(call);
-        if (entry == null || isConfirmed(entry)) {
-            return false;
+        if (entry == null) {
+            return call != 0; // forgotten meanwhile with its object, whose creation has failed
+        }
+        if (isConfirmed(entry)) {
+            return entry.part == Part.UNDO; // of a call that the journal need not keep
         }
         if (!entry.of.dead) {
             failed(entry.lane, call);
@@ -449,7 +453,7 @@ public final class Journal {
      * Returns the calls that recreate the live objects. The server must have answered all calls.
      */
     public Replay replay() {
-        return Replay.of(functions, entries, lanes, false);
+        return Replay.of(functions, entries, lanes, null);
     }
 
     /**
@@ -459,7 +463,7 @@ public final class Journal {
      * were not reported.
      */
     public Replay replayAll() {
-        return Replay.of(functions, entries, lanes, true);
+        return Replay.of(functions, entries, lanes, entry -> !isConfirmed(entry));
     }
 
     /**
@@ -474,7 +478,7 @@ public final class Journal {
             }
         });
         tail = fresh;
-        return Replay.of(functions, entries, new LongMap<>(), false);
+        return Replay.of(functions, entries, new LongMap<>(), null);
     }
 
     /**

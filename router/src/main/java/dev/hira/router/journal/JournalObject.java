@@ -36,6 +36,9 @@ final class JournalObject {
 
     boolean dead;
 
+    /** Whether the call that was to create it failed. */
+    boolean neverLived;
+
     /** The object that calls meant in fact, because this one was never created. */
     private @Nullable JournalObject meant;
 
@@ -75,6 +78,14 @@ final class JournalObject {
     /** Whether it exists in a replay when a call is repeated. */
     boolean existsAt(long call) {
         return isRecreated() && (!dead || isEndedAfter(call));
+    }
+
+    /**
+     * Whether it exists in a replay of calls with unknown outcomes when a call is repeated: the
+     * calls that are to end it are repeated as well.
+     */
+    boolean mayExistAt(long call) {
+        return dead ? existsAt(call) : isRecreated() && (endings.isEmpty() || isEndedAfter(call));
     }
 
     private boolean isEndedAfter(long call) {

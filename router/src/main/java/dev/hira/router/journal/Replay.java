@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,8 +29,14 @@ public final class Replay {
     /** The lane of the repeated calls. */
     public static final int LANE = 0xFFFF_FFFF;
 
+    /** The lane of calls that fail because they had no current object. */
+    private static final int BARE_LANE = LANE - 1;
+
     /** No object's name. */
     private static final long UNKNOWN = -1;
+
+    /** Stands for the current object of a call that fails because there was none. */
+    private static final long NONE = -2;
 
     private static final int FRAME_BYTES = 256 << 10;
     private static final int FRAME_RECORDS = 1024;
@@ -44,7 +51,7 @@ public final class Replay {
         /**
          * A recorded call.
          *
-         * @param current the name of the object that must be current; 0: any
+         * @param current the name of the object that must be current; 0: any; {@link #NONE}: none
          */
         record Repeat(JournalEntry entry, long current) implements Step {
             @Override
@@ -61,15 +68,20 @@ public final class Replay {
         this.steps = steps;
     }
 
+    /**
+     * @param unsettled tells the calls whose outcomes are unknown, and has them repeated as well;
+     *     null: there are none
+     */
     static Replay of(
             LaneFunctions functions,
             LongMap<JournalEntry> entries,
             LongMap<LaneMirror> lanes,
-            boolean unsettled) {
+            @Nullable Predicate<JournalEntry> unsettled) {
         List<Step> steps = new ArrayList<>(entries.size());
         entries.forEach(entry -> {
-            if (isRepeated(entry, unsettled)) {
-                steps.add(new Step.Repeat(entry, current(entry)));
+            if (isRepeated(entry, unsettled != null)) {
+                boolean unknown = unsettled != null && unsettled.test(entry);
+                steps.add(new Step.Repeat(entry, unknown ? currentOf(entry) : current(entry)));
             }
         });
         lanes.forEach(lane -> addPushes(lane, steps));
@@ -102,7 +114,8 @@ public final class Replay {
      */
     private static boolean isRepeated(JournalEntry entry, boolean unsettled) {
         return switch (entry.part) {
-            case CREATION, CHANGE, RETAIN, RELEASE -> true;
+            case CREATION -> !entry.of.neverLived;
+            case CHANGE, RETAIN, RELEASE -> true;
             case SLOT ->
                     unsettled
                             || entry.equals(
@@ -139,10 +152,14 @@ public final class Replay {
                 case Step.Repeat repeat -> {
                     JournalEntry entry = repeat.entry();
                     long wanted = repeat.current();
+                    if (wanted == NONE) {
+                        frames.repeat(entry, BARE_LANE);
+                        continue;
+                    }
                     if (wanted != 0 && wanted != current) {
                         frames.call(functions.setter(), LANE, wanted);
                     }
-                    frames.repeat(entry);
+                    frames.repeat(entry, LANE);
                     current = afterwards(entry, wanted == 0 ? current : wanted);
                 }
             }
@@ -167,6 +184,15 @@ public final class Replay {
         return first != null && first.meant().existsAt(entry.call) ? first.name : 0;
     }
 
+    /**
+     * Does the same for a call whose outcome is unknown: it fails if it needs what is not there.
+     */
+    private static long currentOf(JournalEntry entry) {
+        JournalObject then = entry.current == null ? null : entry.current.meant();
+        boolean fails = entry.needsCurrent && (then == null || !then.mayExistAt(entry.call));
+        return fails ? NONE : current(entry);
+    }
+
     /** Returns the current object of the replay's lane after a call. */
     private long afterwards(JournalEntry entry, long current) {
         boolean creates = entry.part == Part.CREATION && entry.of.type == functions.type();
@@ -183,9 +209,9 @@ public final class Replay {
         private @Nullable ByteBuf bulks;
         private int records;
 
-        void repeat(JournalEntry entry) {
+        void repeat(JournalEntry entry, int lane) {
             makeRoom(entry.wireBytes());
-            entry.appendTo(heads(), bulks(), LANE);
+            entry.appendTo(heads(), bulks(), lane);
             records++;
         }
 

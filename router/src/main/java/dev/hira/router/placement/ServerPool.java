@@ -192,8 +192,7 @@ public final class ServerPool {
         drained.addAll(servers);
     }
 
-    @GuardedBy("this")
-    private ServerView view(ServerRecord record) {
+    private synchronized ServerView view(ServerRecord record) {
         return record.view(drained.contains(record.name()));
     }
 

@@ -78,9 +78,18 @@ class JournalPropertyTest {
         JournalRig rig = new JournalRig();
         commands(rig, random, 100);
         ModelServer dead = rig.killed();
-        assertThat(rig.rebuilt().state()).as(seed).isEqualTo(dead.state());
+        assertThat(objects(rig.rebuilt())).as(seed).isEqualTo(objects(dead));
         assertThat(rig.journal.objects()).as(seed).isEqualTo(dead.objects());
-        assertThat(rig.recreated().state()).as(seed).isEqualTo(dead.state());
+        assertThat(objects(rig.recreated())).as(seed).isEqualTo(objects(dead));
+    }
+
+    /**
+     * Returns a server's state without records of events and access to peers. The journal does not
+     * know that these need the thread's context or a live peer, so one that would have failed may
+     * succeed when it is repeated.
+     */
+    private static String objects(ModelServer server) {
+        return server.state().replaceAll("(, )?(record|peer [0-9]+)=[0-9]+", "");
     }
 
     private static void run(Random random, String seed) {

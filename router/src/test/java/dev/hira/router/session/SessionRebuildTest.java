@@ -20,6 +20,7 @@ import dev.hira.wire.v1.Chosen;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.MemoryHeld;
 import dev.hira.wire.v1.Released;
+import dev.hira.wire.v1.StateMoved;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -381,9 +382,7 @@ class SessionRebuildTest {
         rig.pump.run();
         Peer target = rig.server();
         repeated(target);
-        CompletableFuture<Long> copied = move.copy();
-        rig.pump.run();
-        assertThat(copied).isCompleted();
+        copied(move, target);
         old.link().kill();
         rig.pump.run();
         CompletableFuture<Void> gone = move.goOn();
@@ -404,8 +403,7 @@ class SessionRebuildTest {
         move.recreate();
         rig.pump.run();
         repeated(rig.server());
-        move.copy();
-        rig.pump.run();
+        copied(move, rig.server());
         old.link().kill();
         rig.pump.run();
         move.abandon("another session of the VM could not move");
@@ -413,6 +411,14 @@ class SessionRebuildTest {
         repeated(rig.server());
         told(1);
         assertThat(held()).isEqualTo(100);
+    }
+
+    private void copied(SessionMove move, Peer target) {
+        CompletableFuture<Long> copied = move.copy();
+        rig.pump.run();
+        target.send(Control.newBuilder().setStateMoved(StateMoved.newBuilder()));
+        rig.pump.run();
+        assertThat(copied).isCompleted();
     }
 
     private SessionMove move() {

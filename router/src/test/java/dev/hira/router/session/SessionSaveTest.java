@@ -93,8 +93,7 @@ final class SessionSaveTest {
     private void given(String problem) {
         old.send(
                 Control.newBuilder()
-                        .setStateMoved(
-                                StateMoved.newBuilder().setProblem(problem).setBytes(4096)));
+                        .setStateMoved(StateMoved.newBuilder().setProblem(problem).setBytes(4096)));
         rig.pump.run();
     }
 
@@ -238,7 +237,8 @@ final class SessionSaveTest {
             rig.pump.run();
             rig.server().link().kill();
             rig.pump.run();
-            assertThatThrownBy(taken::join).hasMessageContaining("the connection to the new server");
+            assertThatThrownBy(taken::join)
+                    .hasMessageContaining("the connection to the new server");
             assertThat(facts().isSuspended()).isTrue();
             assertThat(guest.isOpen()).isTrue();
             assertThat(books()).isZero();

@@ -69,6 +69,7 @@ public final class SessionMove {
     /** Ends the copy that was given up. */
     @GuardedBy("this")
     private @Nullable MoveStep ending;
+
     /** Whether the work goes on after the present step. Used with the turn. */
     private boolean goesOn;
 
@@ -261,14 +262,14 @@ public final class SessionMove {
             runner.rest().hold(true);
             StateSend send = send(order.getTarget(), order.getToken());
             List<byte[]> calls = runner.awayCalls();
-            ahead = null;
+            ahead = send;
             begin(() -> {
                 awaitFormer();
                 String problem = attempt(() -> send.finish(driver, calls));
-                send.close();
                 end(() -> {
                     runner.rest().hold(false);
                     tell(Way.OUT, problem, send.bytes());
+                    endCopy(); // after the answer, because commands wait for it
                 });
             });
         }

@@ -293,7 +293,7 @@ final class StateMoveTest {
     }
 
     @Test
-    void shouldMoveMemoryInRoundsWhileBothSessionsMakeCalls() {
+    void shouldMoveMemoryInRoundsWhileBothSessionsMakeCalls() throws InterruptedException {
         ToyState from = rig.old.state();
         from.records.add(new byte[] {7});
         openAhead();
@@ -318,7 +318,7 @@ final class StateMoveTest {
         assertThat(to.restored.toByteArray()).isEqualTo(from.memory);
         assertThat(to.restoredRecords).hasSize(1);
         assertThat(fresh.ask(1, ToyDispatcher.ECHO, 3, 0).value()).isEqualTo(3);
-        assertThat(from.rounds.closed.getCount()).isZero();
+        await(from.rounds.closed);
     }
 
     @Test
@@ -384,7 +384,7 @@ final class StateMoveTest {
     @Test
     void shouldRefuseAStreamThatEndsAfterTheRounds() {
         openAhead();
-        MoveRig.Stream stream = rig.stream(TOKEN);
+        MoveRig.Stream stream = rig.takenStream(TOKEN);
         stream.awaitBegin();
         stream.send(StatePiece.newBuilder().setLast(true).build());
         assertThat(problem(fresh)).contains("before the state");
@@ -420,7 +420,7 @@ final class StateMoveTest {
     @Test
     void shouldAcceptATokenOnce() {
         announce();
-        MoveRig.Stream first = rig.stream(TOKEN);
+        MoveRig.Stream first = rig.takenStream(TOKEN);
         first.awaitBegin();
         assertDenied(rig.stream(TOKEN).status());
         first.cancel();
@@ -449,7 +449,7 @@ final class StateMoveTest {
     @Test
     void shouldReportAStreamThatIsCutHalfWay() throws InterruptedException {
         announce();
-        MoveRig.Stream stream = rig.stream(TOKEN);
+        MoveRig.Stream stream = rig.takenStream(TOKEN);
         stream.awaitBegin();
         stream.send(piece(0, bytes(1 << 20)));
         await(rig.fresh.state().restoring);
@@ -463,7 +463,7 @@ final class StateMoveTest {
     @Test
     void shouldReportAStreamThatEndsBeforeItsLastPiece() {
         announce();
-        MoveRig.Stream stream = rig.stream(TOKEN);
+        MoveRig.Stream stream = rig.takenStream(TOKEN);
         stream.awaitBegin();
         stream.halfClose();
         assertThat(stream.status().isOk()).isTrue();
@@ -502,7 +502,7 @@ final class StateMoveTest {
             close();
             open();
             announce();
-            MoveRig.Stream stream = rig.stream(TOKEN);
+            MoveRig.Stream stream = rig.takenStream(TOKEN);
             stream.awaitBegin();
             StatePiece piece =
                     StatePiece.newBuilder(piece(0, bytes(100))).addAllRanges(ranges).build();

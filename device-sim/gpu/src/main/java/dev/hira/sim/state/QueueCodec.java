@@ -43,7 +43,7 @@ final class QueueCodec {
             case QueuedWork.Call(long call, int device, long spent) ->
                     out.i64(call).i32(device).i64(spent);
             case QueuedWork.Queue(long context, QueuedWork.Stream stream, long name) ->
-                    out.i64(context).u8(stream.ordinal()).i64(name);
+                    out.i64(context).u8(stream.code()).i64(name);
             case QueuedWork.Staged(MemorySegment content) ->
                     out.bytes(content.toArray(ValueLayout.JAVA_BYTE));
             case QueuedWork.Kernel kernel -> write(kernel, out);
@@ -75,7 +75,7 @@ final class QueueCodec {
     }
 
     private static void write(QueuedWork.Side side, RecordWriter out) {
-        out.u8(side.place().ordinal()).i64(side.at()).i64(side.offset());
+        out.u8(side.place().code()).i64(side.at()).i64(side.offset());
         out.i64(side.pitch()).i64(side.slicePitch());
     }
 
@@ -129,14 +129,16 @@ final class QueueCodec {
         }
     }
 
-    private static <T> T one(T[] values, int number) {
-        if (number >= values.length) {
-            throw new StateException(
-                    "a record of the state has the kind "
-                            + number
-                            + " of a stream or of memory, but there are "
-                            + values.length);
+    private static <T extends QueuedWork.Coded> T one(T[] values, int number) {
+        for (T value : values) {
+            if (value.code() == number) {
+                return value;
+            }
         }
-        return values[number];
+        throw new StateException(
+                "a record of the state has the kind "
+                        + number
+                        + " of a stream or of memory, but there are "
+                        + values.length);
     }
 }

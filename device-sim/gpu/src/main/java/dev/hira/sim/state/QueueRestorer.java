@@ -55,6 +55,7 @@ final class QueueRestorer {
     private @Nullable Channel channel;
 
     /** An operation and its place; the staged bytes that it reads or begins with, if any. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Queued(
             Channel channel, QueuedWork.Operation operation, byte @Nullable [] staged) {}
 
@@ -110,7 +111,7 @@ final class QueueRestorer {
 
     private void add(QueuedWork.Operation operation) {
         Channel to = channel;
-        if (to == null || all.size() >= Submission.MOST_PENDING * (long) 64) {
+        if (to == null || all.size() >= Submission.MOST_PENDING * 64L) {
             throw wrong("an operation is in no stream, or there are too many");
         }
         byte[] read = null;

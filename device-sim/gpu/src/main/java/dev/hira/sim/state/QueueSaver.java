@@ -26,7 +26,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,8 +44,8 @@ final class QueueSaver {
 
     private final ProcessState process;
     private final List<QueuedWork> saved = new ArrayList<>();
-    private final Map<ChannelOperation, Long> numbers = new IdentityHashMap<>();
-    private final Map<ChannelOperation, Long> events = new IdentityHashMap<>();
+    private final Map<ChannelOperation, Long> numbers = new HashMap<>();
+    private final Map<ChannelOperation, Long> events = new HashMap<>();
     private final Map<Long, CallWork> calls = new LinkedHashMap<>();
     private final Map<MemorySegment, HostOperation> results = new HashMap<>();
 
@@ -101,7 +100,7 @@ final class QueueSaver {
 
     /** Returns the channels that have operations. */
     private Map<Channel, QueuedWork.Queue> queues(List<SimObject> objects) {
-        Map<Channel, QueuedWork.Queue> known = new IdentityHashMap<>();
+        Map<Channel, QueuedWork.Queue> known = new HashMap<>();
         for (SimContext context : process.contexts()) {
             long name = context.name();
             known.put(

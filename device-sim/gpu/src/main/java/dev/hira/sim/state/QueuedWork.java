@@ -30,11 +30,27 @@ sealed interface QueuedWork {
      */
     record Queue(long context, Stream stream, long name) implements QueuedWork {}
 
+    /** A constant with the number that stands for it in a record. */
+    interface Coded {
+        int code();
+    }
+
     /** The kinds of streams. */
-    enum Stream {
-        LEGACY,
-        NAMED,
-        OF_LANE
+    enum Stream implements Coded {
+        LEGACY(0),
+        NAMED(1),
+        OF_LANE(2);
+
+        private final int code;
+
+        Stream(int code) {
+            this.code = code;
+        }
+
+        @Override
+        public int code() {
+            return code;
+        }
     }
 
     /** Bytes that the next copy reads or the next result begins with, or some of them. */
@@ -45,6 +61,7 @@ sealed interface QueuedWork {
      *
      * @param call 0: no call is told of its end
      */
+    @SuppressWarnings("ArrayRecordComponent") // nothing compares or changes the bytes
     record Kernel(
             long call, long function, LaunchShape shape, LaunchProgress done, byte[] parameters)
             implements Operation {}
@@ -74,6 +91,7 @@ sealed interface QueuedWork {
     record Wait(long awaited) implements Operation {}
 
     /** The completion of a result; see {@link dev.hira.api.LateResult#describe}. */
+    @SuppressWarnings("ArrayRecordComponent") // nothing compares or changes the bytes
     record Result(byte[] description) implements Operation {}
 
     /**
@@ -86,10 +104,21 @@ sealed interface QueuedWork {
     record Side(Place place, long at, long offset, long pitch, long slicePitch) {}
 
     /** The kinds of memory. */
-    enum Place {
-        DEVICE,
-        SHARED,
-        STAGED,
-        RESULT
+    enum Place implements Coded {
+        DEVICE(0),
+        SHARED(1),
+        STAGED(2),
+        RESULT(3);
+
+        private final int code;
+
+        Place(int code) {
+            this.code = code;
+        }
+
+        @Override
+        public int code() {
+            return code;
+        }
     }
 }

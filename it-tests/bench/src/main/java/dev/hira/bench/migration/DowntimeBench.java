@@ -74,19 +74,20 @@ final class DowntimeBench implements BenchPart {
         try (CudaDriver cuda = Hira.connect(stack.uri() + "?devices=1&vm=" + VM);
                 MovingVm vm = new MovingVm(stack, VM)) {
             cuda.cuInit(0);
-            cuda.cuCtxCreate(0, 0);
+            long context = cuda.cuCtxCreate(0, 0);
             long memory = cuda.cuMemAlloc((long) content.mib * MIB);
-            try (CallTimes calls = new CallTimes(() -> turn(cuda, memory, content))) {
+            try (CallTimes calls = new CallTimes(() -> turn(cuda, context, memory, content))) {
                 measure(new Samples(content, memory), cuda, vm, calls, yardstick, settings, report);
             }
         }
     }
 
     /** A turn of the program: writes, perhaps, and a synchronous call. */
-    private static void turn(CudaDriver cuda, long memory, Content content) {
+    private static void turn(CudaDriver cuda, long context, long memory, Content content) {
         if (content.written == 0) {
             cuda.cuDriverGetVersion();
         } else {
+            cuda.cuCtxSetCurrent(context);
             cuda.cuMemsetD8Async(memory, 2, content.written, 0);
             cuda.cuStreamSynchronize(0);
         }

@@ -84,16 +84,17 @@ final class SuspendTest {
         try (Gpu gpu = open(vm);
                 Keeper keeper = new Keeper(stack.adminUri(), vm);
                 ExecutorService thread = Executors.newSingleThreadExecutor()) {
-            Future<Integer> rounds = thread.submit(() -> {
-                int round = 0;
-                while (!over.get() || round < 4) {
-                    TimeUnit.MILLISECONDS.sleep(random.nextInt(30));
-                    keeper.mustSuspend();
-                    keeper.resume("server" + round % 2);
-                    round++;
-                }
-                return round;
-            });
+            Future<Integer> rounds =
+                    thread.submit(() -> {
+                        int round = 0;
+                        while (!over.get() || round < 4) {
+                            TimeUnit.MILLISECONDS.sleep(random.nextInt(30));
+                            keeper.mustSuspend();
+                            keeper.resume("server" + round % 2);
+                            round++;
+                        }
+                        return round;
+                    });
             for (GalleryProgram program : Gallery.programs()) {
                 assertThat(program.run(gpu, program.card().testSize(), 1).passed())
                         .as(program.card().name())

@@ -40,13 +40,13 @@ public final class Author {
 
     /** Returns the author as people read it. */
     static String text(@Nullable String name, @Nullable SocketAddress remote) {
-        String shown = name == null ? "" : name.replaceAll("[^\\x21-\\x7E]", "?");
-        String short_ = shown.substring(0, Math.min(MOST_CHARACTERS, shown.length()));
+        String plain = name == null ? "" : name.replaceAll("[^\\x21-\\x7E]", "?");
+        String given = plain.substring(0, Math.min(MOST_CHARACTERS, plain.length()));
         String from =
                 remote instanceof InetSocketAddress tcp
                         ? tcp.getAddress().getHostAddress()
                         : "local socket";
-        return (short_.isEmpty() ? "an operator" : short_) + " (" + from + ")";
+        return (given.isEmpty() ? "an operator" : given) + " (" + from + ")";
     }
 
     private static final class Interceptor implements ServerInterceptor {

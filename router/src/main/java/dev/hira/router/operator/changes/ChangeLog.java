@@ -55,13 +55,12 @@ public final class ChangeLog implements Changes, AutoCloseable {
                 new ChangeRecords.Sink() {
                     @Override
                     public void configured(List<Edit> edits) {
-                        ChangeLog.this.configured.apply(edits);
+                        addConfigured(edits);
                     }
 
                     @Override
                     public void origin(long number, List<Edit> edits) {
-                        originNumber = number;
-                        origin.apply(edits);
+                        addOrigin(number, edits);
                     }
 
                     @Override
@@ -71,7 +70,9 @@ public final class ChangeLog implements Changes, AutoCloseable {
                 };
         this.file = RecordLog.open(path, ChangeRecords.LOG_KIND, ChangeRecords.reader(sink));
         this.state = new SubjectMap(origin);
-        changes.forEach(change -> state.apply(change.change().edits()));
+        for (Sized kept : changes) {
+            state.apply(kept.change().edits());
+        }
         if (file.removed() > 0) {
             LOG.atWarn()
                     .addKeyValue("file", path)
@@ -205,6 +206,15 @@ public final class ChangeLog implements Changes, AutoCloseable {
         return new Change(number() + 1, clock.instant(), author, edits);
     }
 
+    private synchronized void addConfigured(List<Edit> edits) {
+        configured.apply(edits);
+    }
+
+    private synchronized void addOrigin(long number, List<Edit> edits) {
+        originNumber = number;
+        origin.apply(edits);
+    }
+
     private synchronized void add(Change change, int length) {
         changes.addLast(new Sized(change, length));
         bytes += length;
@@ -230,10 +240,15 @@ public final class ChangeLog implements Changes, AutoCloseable {
 
     @GuardedBy("this")
     private void rewrite() {
+        long last = number();
+        long first = originNumber;
+        List<Edit> base = configured.edits();
+        List<Edit> before = origin.edits();
+        List<Sized> all = List.copyOf(changes);
         file.rewrite(sink -> {
-            ChangeRecords.write(sink, ChangeRecords.CONFIGURED, number(), configured.edits());
-            ChangeRecords.write(sink, ChangeRecords.ORIGIN, originNumber, origin.edits());
-            for (Sized kept : changes) {
+            ChangeRecords.write(sink, ChangeRecords.CONFIGURED, last, base);
+            ChangeRecords.write(sink, ChangeRecords.ORIGIN, first, before);
+            for (Sized kept : all) {
                 sink.add(
                         ChangeRecords.CHANGE,
                         ChangeRecords.VERSION,
