@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes on the admitted records of a frame: the whole frame if nothing was cut out, or else the runs
- * between the cuts as slices of the same memory.
+ * Passes on the admitted records of a frame: the whole frame if nothing was cut out, or else the
+ * runs between the cuts as slices of the same memory.
  */
 final class FrameCutter {
     private final Consumer<Frame> out;

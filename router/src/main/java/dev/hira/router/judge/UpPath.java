@@ -1,7 +1,7 @@
 package dev.hira.router.judge;
 
-import com.google.protobuf.ByteString;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import com.google.protobuf.ByteString;
 import dev.hira.router.books.Ledger;
 import dev.hira.router.journal.Journal;
 import dev.hira.router.meter.RouterMeters;

@@ -255,9 +255,8 @@ final class Opening implements Stage {
     private void finish(Opened byServer) {
         LimitsConfig limits = AgreedLimits.of(ownLimits(), byServer.getLimits());
         RingLinks rings = memory.settle(byServer);
-        SessionParts parts = 
-                new SessionParts(
-                        vm, asked, api(), slot(), placed(), limits, told, protection);
+        SessionParts parts =
+                new SessionParts(vm, asked, api(), slot(), placed(), limits, told, protection);
         new SessionStart(session, services, parts).start(memory.shared(), rings);
         session.resumableBy(resumption);
         if (memory.wasOffered()) {

@@ -38,7 +38,6 @@ final class SessionRebuild implements Recreation.Outcome {
     /** Whether another server repeats all commands. */
     private final boolean repeats;
 
-
     private final String former;
     private final Duration limit;
     private final SessionEvents events;

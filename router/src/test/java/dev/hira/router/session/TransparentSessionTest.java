@@ -88,12 +88,16 @@ class TransparentSessionTest {
         Peer fresh = killed();
         Control open = fresh.controls().getFirst();
         assertThat(open.getOpen().getRebuilds()).isFalse();
-        assertThat(fresh.records()).as("before the first reply").extracting(Seen::call).containsExactly(1L);
+        assertThat(fresh.records())
+                .as("before the first reply")
+                .extracting(Seen::call)
+                .containsExactly(1L);
         fromServer(RecordKinds.REPLY, 0, 1);
         assertThat(fresh.records()).extracting(Seen::call).containsExactly(1L, 2L, 3L);
         assertThat(guest.records()).extracting(Seen::call).containsExactly(1L);
         fromServer(RecordKinds.REPLY, 0, 3);
-        assertThat(guest.records()).extracting(Seen::call, Seen::flags)
+        assertThat(guest.records())
+                .extracting(Seen::call, Seen::flags)
                 .containsExactly(
                         org.assertj.core.groups.Tuple.tuple(1L, 0),
                         org.assertj.core.groups.Tuple.tuple(3L, 0));

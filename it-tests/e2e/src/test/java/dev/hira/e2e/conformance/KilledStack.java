@@ -14,7 +14,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** A router and two servers with two small devices each. The servers of guests are killed. */
 final class KilledStack implements AutoCloseable {
-    /** A server is killed before each call of all guests whose number is a multiple of this prime. */
+    /**
+     * A server is killed before each call of all guests whose number is a multiple of this prime.
+     */
     static final int EVERY = 601;
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
