@@ -2,6 +2,8 @@ package dev.hira.router.checkpoint;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
@@ -43,21 +45,32 @@ final class CheckpointLayout {
     /** The kinds of sections. */
     enum Section {
         /** A CheckpointVm. */
-        VM,
+        VM(1),
         /** A CheckpointSession. */
-        SESSION,
+        SESSION(2),
         /** A frame of recorded calls. */
-        CALLS,
+        CALLS(3),
         /** A StatePiece. */
-        STATE,
+        STATE(4),
         /** A CheckpointSessionEnd. */
-        SESSION_END,
+        SESSION_END(5),
         /** Nothing; the last section. */
-        END;
+        END(6);
+
+        private final int number;
+
+        Section(int number) {
+            this.number = number;
+        }
 
         /** Returns the kind's number in files. */
         int number() {
-            return ordinal() + 1;
+            return number;
+        }
+
+        /** Returns the kind with a number; empty when there is none. */
+        static Optional<Section> numbered(int number) {
+            return Arrays.stream(values()).filter(kind -> kind.number == number).findFirst();
         }
     }
 

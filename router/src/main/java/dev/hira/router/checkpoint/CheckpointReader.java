@@ -47,7 +47,7 @@ public final class CheckpointReader {
         }
         int version = header.getInt(8);
         CRC32C crc = new CRC32C();
-        crc.update(header.array(), 0, CheckpointLayout.HEADER_CHECKED);
+        crc.update(header.slice(0, CheckpointLayout.HEADER_CHECKED));
         if ((int) crc.getValue() != header.getInt(CheckpointLayout.HEADER_CHECKED)) {
             throw problem("the header is damaged: its checksum is wrong");
         }
@@ -100,7 +100,7 @@ public final class CheckpointReader {
                             + " bytes; allowed are "
                             + CheckpointLayout.MOST_BYTES);
         }
-        ByteBuffer content = read(length, "section " + sections);
+        byte[] content = bytes(length, "section " + sections);
         checkSum(head, content);
         Section kind = kind(head.getInt(0));
         if (!allowed.contains(kind)) {
@@ -108,16 +108,16 @@ public final class CheckpointReader {
         }
         sections++;
         try {
-            return entry(kind, content.array());
+            return entry(kind, content);
         } catch (InvalidProtocolBufferException e) {
             throw problem("a section of kind " + kind + " cannot be read: " + e.getMessage());
         }
     }
 
-    private void checkSum(ByteBuffer head, ByteBuffer content) throws IOException {
+    private void checkSum(ByteBuffer head, byte[] content) throws IOException {
         CRC32C crc = CheckpointLayout.checksum(file, sections);
         crc.update(head);
-        crc.update(content.array());
+        crc.update(content);
         ByteBuffer stored = read(CheckpointLayout.CRC_BYTES, "the checksum of section " + sections);
         if (stored.getInt(0) != (int) crc.getValue()) {
             throw problem("section " + sections + " is damaged: its checksum is wrong");
@@ -125,10 +125,9 @@ public final class CheckpointReader {
     }
 
     private Section kind(int number) throws CheckpointException {
-        if (number < 1 || number > Section.values().length) {
-            throw problem("section " + sections + " has the unknown kind " + number);
-        }
-        return Section.values()[number - 1];
+        return Section.numbered(number)
+                .orElseThrow(
+                        () -> problem("section " + sections + " has the unknown kind " + number));
     }
 
     private CheckpointEntry entry(Section kind, byte[] content) throws IOException {
@@ -184,6 +183,10 @@ public final class CheckpointReader {
     }
 
     private ByteBuffer read(int bytes, String what) throws IOException {
+        return ByteBuffer.wrap(bytes(bytes, what)).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private byte[] bytes(int bytes, String what) throws IOException {
         byte[] read = in.readNBytes(bytes);
         offset += read.length;
         if (read.length < bytes) {
@@ -191,7 +194,7 @@ public final class CheckpointReader {
             throw problem(
                     "the file ends within " + what + ", " + (bytes - read.length) + " bytes early");
         }
-        return ByteBuffer.wrap(read).order(ByteOrder.LITTLE_ENDIAN);
+        return read;
     }
 
     private CheckpointException problem(String reason) {

@@ -7,6 +7,7 @@ import dev.hira.link.ring.RingPoller;
 import dev.hira.link.ring.RingSettings;
 import dev.hira.link.shm.SharedRegion;
 import dev.hira.router.judge.Controls;
+import dev.hira.router.judge.ReplyProblem;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;

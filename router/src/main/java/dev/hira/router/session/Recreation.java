@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import dev.hira.link.Link;
 import dev.hira.router.journal.Replay;
 import dev.hira.router.judge.Controls;
+import dev.hira.router.judge.ReplyProblem;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;

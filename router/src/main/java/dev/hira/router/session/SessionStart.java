@@ -7,6 +7,7 @@ import dev.hira.router.judge.CommandLog;
 import dev.hira.router.judge.SessionLinks;
 import dev.hira.router.judge.SessionPaths;
 import dev.hira.router.judge.SessionPaths.Judging;
+import dev.hira.router.operator.events.KernelStops;
 import dev.hira.router.operator.events.SessionEvents;
 import dev.hira.router.session.RingPair.RingLinks;
 import dev.hira.wire.v1.Control;

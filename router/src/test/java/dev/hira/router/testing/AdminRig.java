@@ -41,13 +41,20 @@ public final class AdminRig implements AutoCloseable {
     private final ManagedChannel channel;
 
     public AdminRig(Path folder, String settings) throws IOException {
+        this(folder, settings, Changes.NONE);
+    }
+
+    /**
+     * @param changes keeps what operators change
+     */
+    public AdminRig(Path folder, String settings, Changes changes) throws IOException {
         rig = new Rig(settings);
         URI uri = URI.create("hira+unix://" + folder.resolve("admin.sock"));
         service =
                 new RouterAdmin(
                         rig.services,
                         control,
-                        Changes.NONE,
+                        changes,
                         () -> List.of(uri),
                         "test",
                         server -> GrpcChannels.open(server, LinkOptions.on(loops.next())));

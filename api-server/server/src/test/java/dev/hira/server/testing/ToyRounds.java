@@ -26,7 +26,7 @@ public final class ToyRounds implements MemoryRounds {
 
     @Override
     public long pending() {
-        return state.memory.length - sent;
+        return (long) state.memory.length - sent;
     }
 
     @Override

@@ -15,7 +15,7 @@ import dev.hira.admin.v1.Usage;
 import dev.hira.link.grpc.GrpcChannels;
 import dev.hira.link.grpc.LinkOptions;
 import dev.hira.link.grpc.net.EventLoops;
-import dev.hira.router.operator.admin.Author;
+import dev.hira.router.operator.changes.Author;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.stub.BlockingClientCall;

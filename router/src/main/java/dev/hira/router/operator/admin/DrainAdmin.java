@@ -4,6 +4,7 @@ import dev.hira.admin.v1.DrainServerProgress;
 import dev.hira.admin.v1.DrainServerRequest;
 import dev.hira.admin.v1.Server;
 import dev.hira.admin.v1.UndrainServerRequest;
+import dev.hira.router.operator.changes.Author;
 import dev.hira.router.operator.changes.Changes;
 import dev.hira.router.operator.changes.StoredPolicy;
 import dev.hira.router.operator.events.EventHub;

@@ -58,6 +58,7 @@ import dev.hira.admin.v1.UndrainServerRequest;
 import dev.hira.admin.v1.Vm;
 import dev.hira.admin.v1.VmClass;
 import dev.hira.admin.v1.WatchEventsRequest;
+import dev.hira.router.operator.changes.Author;
 import dev.hira.router.operator.changes.Changes;
 import dev.hira.router.operator.control.GrantLog;
 import dev.hira.router.operator.control.PolicyControl;

@@ -4,6 +4,7 @@ import dev.hira.admin.v1.LoadRulesRequest;
 import dev.hira.admin.v1.Rules;
 import dev.hira.policy.model.Violation;
 import dev.hira.policy.rules.RuleProblem;
+import dev.hira.router.operator.changes.Author;
 import dev.hira.router.operator.changes.Changes;
 import dev.hira.router.operator.changes.StoredPolicy;
 import dev.hira.router.operator.control.PolicyControl;

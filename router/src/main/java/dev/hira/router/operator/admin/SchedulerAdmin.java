@@ -5,6 +5,7 @@ import dev.hira.admin.v1.ListSchedulersResponse;
 import dev.hira.admin.v1.Scheduler;
 import dev.hira.admin.v1.SetSchedulerRequest;
 import dev.hira.policy.schedule.SchedulerKind;
+import dev.hira.router.operator.changes.Author;
 import dev.hira.router.operator.changes.Changes;
 import dev.hira.router.operator.changes.StoredPolicy;
 import dev.hira.router.operator.control.PolicyControl;

@@ -8,6 +8,7 @@ import dev.hira.admin.v1.PauseVmRequest;
 import dev.hira.admin.v1.ResumeVmRequest;
 import dev.hira.admin.v1.Vm;
 import dev.hira.admin.v1.VmOrder;
+import dev.hira.router.operator.changes.Author;
 import dev.hira.router.operator.changes.Changes;
 import dev.hira.router.operator.changes.StoredPolicy;
 import dev.hira.router.operator.control.PolicyControl;

@@ -33,12 +33,13 @@ final class ChangeRecords {
     private ChangeRecords() {}
 
     static byte[] encode(Change change) {
+        Instant time = change.time();
         return message(change.number(), change.edits())
                 .setAuthor(change.author())
                 .setTime(
                         Timestamp.newBuilder()
-                                .setSeconds(change.time().getEpochSecond())
-                                .setNanos(change.time().getNano()))
+                                .setSeconds(time.getEpochSecond())
+                                .setNanos(time.getNano()))
                 .build()
                 .toByteArray();
     }

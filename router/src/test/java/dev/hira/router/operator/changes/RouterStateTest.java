@@ -8,6 +8,7 @@ import dev.hira.policy.model.GrantsState;
 import dev.hira.router.config.PlacementConfig;
 import dev.hira.router.config.PolicyConfig;
 import dev.hira.router.config.RouterConfig;
+import dev.hira.router.config.SchedulerConfig;
 import dev.hira.router.config.ServerAddress;
 import dev.hira.router.operator.control.RulesText;
 import dev.hira.router.operator.control.SchedulerChoice;
@@ -23,6 +24,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -64,6 +66,10 @@ final class RouterStateTest {
         }
     }
 
+    private static SchedulerConfig scheduler(RouterState state, String device) {
+        return Objects.requireNonNull(state.policy().schedulers().get(device));
+    }
+
     private static long share(GrantsState state, String vm) {
         return state.of(vm).share();
     }
@@ -101,7 +107,7 @@ final class RouterStateTest {
             assertThat(share(found, "red")).isEqualTo(7);
             assertThat(found.classOf("blue")).as("unedited").isEqualTo("default");
             assertThat(found.version()).isEqualTo(3);
-            assertThat(state.policy().schedulers().get("a/0").name()).isEqualTo("round-robin");
+            assertThat(scheduler(state, "a/0").name()).isEqualTo("round-robin");
             Change last = state.changes().log().orElseThrow().history().getLast();
             assertThat(last.author()).isEqualTo("the configuration file");
         }
@@ -177,8 +183,7 @@ final class RouterStateTest {
         VmStandings standings = new VmStandings();
         try (RouterState state = open(CONFIG)) {
             state.restore(standings, pool);
-            assertThat(state.policy().schedulers().get("a/1").parameters())
-                    .isEqualTo(Map.of("p", "1"));
+            assertThat(scheduler(state, "a/1").parameters()).isEqualTo(Map.of("p", "1"));
         }
         pool.named("hira://h:1", "a");
         pool.learned("hira://h:1", new ServerReport(List.of(), 1, false, false));

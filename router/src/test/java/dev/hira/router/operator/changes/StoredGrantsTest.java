@@ -11,6 +11,7 @@ import dev.hira.policy.model.Rate;
 import dev.hira.router.operator.changes.Subject.Kind;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -73,7 +74,7 @@ final class StoredGrantsTest {
                         Set.of("quotas", "rates"))) {
             GrantsState state = GrantsState.initial(Grant.STANDARD);
             GrantsState given = state.withOwn("red", new OwnGrant(own, values));
-            OwnGrant read = stored(given).own().get("red");
+            OwnGrant read = Objects.requireNonNull(stored(given).own().get("red"));
 
             assertThat(read.settings()).isEqualTo(own);
             assertThat(stored(given).of("red")).isEqualTo(given.of("red"));

@@ -1,16 +1,17 @@
-package dev.hira.router.session;
+package dev.hira.router.judge;
 
 import dev.hira.wire.ArgsReader;
 import dev.hira.wire.RecordCursor;
 
 /** The failure in a reply to a repeated call, in words. */
-final class ReplyProblem {
+public final class ReplyProblem {
     private static final int CODE = 1;
     private static final int MESSAGE = 2;
 
     private ReplyProblem() {}
 
-    static String of(RecordCursor reply) {
+    /** Returns the failure of a reply that is one. */
+    public static String of(RecordCursor reply) {
         int code = 0;
         String message = "";
         ArgsReader in = reply.args(new ArgsReader());

@@ -1,7 +1,6 @@
-package dev.hira.router.session;
+package dev.hira.router.operator.events;
 
 import dev.hira.router.meter.RouterMeters;
-import dev.hira.router.operator.events.SessionEvents;
 import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.v1.Overrun;
 import java.util.List;
@@ -14,11 +13,12 @@ import org.slf4j.LoggerFactory;
  *
  * @param present returns the names of the devices that the session sees, in its own order
  */
-record KernelStops(
+public record KernelStops(
         String session, Supplier<List<String>> present, SessionEvents events, RouterMeters meters) {
     private static final Logger LOG = LoggerFactory.getLogger(KernelStops.class);
 
-    void stopped(Overrun overrun) {
+    /** Reports one. */
+    public void stopped(Overrun overrun) {
         int device = overrun.getDevice();
         List<String> devices = present.get();
         if (device < 0 || device >= devices.size()) {

@@ -1,4 +1,4 @@
-package dev.hira.router.operator.admin;
+package dev.hira.router.operator.changes;
 
 import io.grpc.BindableService;
 import io.grpc.Context;
@@ -29,17 +29,17 @@ public final class Author {
     private Author() {}
 
     /** Returns the author of the current request. */
-    static String current() {
+    public static String current() {
         return CURRENT.get();
     }
 
     /** Returns a service whose requests know their authors. */
-    static BindableService known(BindableService service) {
+    public static BindableService known(BindableService service) {
         return () -> ServerInterceptors.intercept(service, new Interceptor());
     }
 
     /** Returns the author as people read it. */
-    static String text(@Nullable String name, @Nullable SocketAddress remote) {
+    public static String text(@Nullable String name, @Nullable SocketAddress remote) {
         String plain = name == null ? "" : name.replaceAll("[^\\x21-\\x7E]", "?");
         String given = plain.substring(0, Math.min(MOST_CHARACTERS, plain.length()));
         String from =
