@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  *   sessions, handles            100 | unlimited
  *   pinned_bytes                 64MiB | unlimited
  *   kernel                       2s | unlimited
- *   protection                   none | rebuild
+ *   protection                   none | rebuild | transparent
  *   rates.calls                  1000/s | 1000/s burst 50 | unlimited
  *   quotas.device_memory         1GiB | unlimited
  *   device_quotas.device_memory  512MiB | unlimited

@@ -12,7 +12,12 @@ public enum Protection {
      * Their objects are created again at another server. The contents of device memory are lost,
      * and the next call of each thread says so.
      */
-    REBUILD;
+    REBUILD,
+    /**
+     * Another server repeats all their commands, and programs see a pause. Sessions that have sent
+     * more than the router keeps are protected like {@link #REBUILD}.
+     */
+    TRANSPARENT;
 
     /** Returns the level as people write it. */
     public String text() {

@@ -234,7 +234,7 @@ final class GrantsTest {
         "kernel,-2s",
         "kernel,0s",
         "kernel,9999999s",
-        "protection,transparent",
+        "protection,opaque",
         "protection,1",
         "rates.calls,-5/s",
         "rates.calls,0/s",

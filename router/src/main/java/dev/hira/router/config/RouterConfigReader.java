@@ -52,7 +52,8 @@ final class RouterConfigReader {
                 peers(),
                 memory(),
                 timeouts(),
-                new RecoveryConfig(at.duration("recovery.limit")),
+                new RecoveryConfig(
+                        at.duration("recovery.limit"), at.bytes("recovery.log", 1, 1L << 40)),
                 PlacementConfig.named(at.text("placement"))
                         .orElseThrow(() -> at.bad("placement", PlacementConfig.problem())),
                 new PolicyReader(at.all()).read(),

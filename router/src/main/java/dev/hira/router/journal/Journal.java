@@ -358,6 +358,17 @@ public final class Journal {
         forget(object.creation());
     }
 
+    /** Whether calls of a function leave something behind. */
+    public boolean records(int function) {
+        return function < recorded.length && recorded[function];
+    }
+
+    /** Whether a call is known to have been made. */
+    public boolean hasMade(int lane, long call) {
+        LaneMirror mirror = lanes.get(lane);
+        return mirror != null && mirror.isConfirmed(call);
+    }
+
     /** Notes the server's report of the devices' choices for the object that a call creates. */
     public void chosen(long call, ByteString choices) {
         JournalEntry entry = entries.get(call);

@@ -84,7 +84,7 @@ public final class DownPath {
         this.meters = meters;
         this.counters = counters;
         this.events = events;
-        this.cutter = new FrameCutter(links);
+        this.cutter = new FrameCutter(links::down);
     }
 
     /**
@@ -236,7 +236,7 @@ public final class DownPath {
         }
         if (kind == RecordKinds.CALLBACK_RETURN) {
             if (returns.passes(cursor.callId())) {
-                cutter.admit();
+                passReturn();
             } else {
                 cutter.cutBefore(cursor);
                 cutter.leaveOut(cursor);
@@ -245,6 +245,17 @@ public final class DownPath {
         }
         throw new MalformedFrameException(
                 "a guest does not send records of kind " + RecordKinds.name(kind));
+    }
+
+    /** Passes on a callback's return; in a frame of its own if it may get another number. */
+    private void passReturn() {
+        if (links.log() == null) {
+            cutter.admit();
+        } else {
+            cutter.cutBefore(cursor);
+            cutter.admit();
+            cutter.cutAfter(cursor);
+        }
     }
 
     private void handle(Control control) {

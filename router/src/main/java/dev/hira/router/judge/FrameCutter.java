@@ -3,21 +3,25 @@ package dev.hira.router.judge;
 import dev.hira.wire.Frame;
 import dev.hira.wire.RecordCursor;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends the admitted records of a frame: the whole frame if nothing was cut out, or else the runs
- * between the cuts as slices of the same memory.
+ * Passes on the admitted records of a frame: the whole frame if nothing was cut out, or else the
+ * runs between the cuts as slices of the same memory.
  */
 final class FrameCutter {
-    private final SessionLinks links;
+    private final Consumer<Frame> out;
     private @Nullable Frame frame;
     private int runFrom;
     private int runBulkFrom;
     private int runRecords;
 
-    FrameCutter(SessionLinks links) {
-        this.links = links;
+    /**
+     * @param out receives frames and owns them
+     */
+    FrameCutter(Consumer<Frame> out) {
+        this.out = out;
     }
 
     /** Begins with a frame and takes ownership of it. */
@@ -47,6 +51,12 @@ final class FrameCutter {
         runBulkFrom = record.bulkStart();
     }
 
+    /** Sends the run that ends with the current record. */
+    void cutAfter(RecordCursor record) {
+        sendRun(record.endOffset(), record.bulkEnd());
+        leaveOut(record);
+    }
+
     /** Leaves the current record out; the run before it must have been cut. */
     void leaveOut(RecordCursor record) {
         runFrom = record.endOffset();
@@ -58,7 +68,7 @@ final class FrameCutter {
         Frame whole = frame();
         if (runFrom == 0 && runRecords == whole.records() && runRecords > 0) {
             frame = null;
-            links.down(whole);
+            out.accept(whole);
             return;
         }
         if (runRecords > 0) {
@@ -78,6 +88,6 @@ final class FrameCutter {
     private void sendRun(int to, int bulkTo) {
         Frame run = frame().slice(runFrom, to, runRecords, runBulkFrom, bulkTo);
         runRecords = 0;
-        links.down(run);
+        out.accept(run);
     }
 }

@@ -98,6 +98,11 @@ public final class ServerLoss {
 
     // --- the loss
 
+    /** Whether the guest waits for the server. */
+    public boolean isAwaited() {
+        return calls.size() != 0 || work.size() != 0;
+    }
+
     /** Notes that the server is gone. No command may go on until {@link #tell}. */
     public void happened() {
         for (Unanswered call : calls.values()) {

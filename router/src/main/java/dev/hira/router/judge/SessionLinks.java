@@ -3,6 +3,8 @@ package dev.hira.router.judge;
 import dev.hira.link.Link;
 import dev.hira.router.judge.LinkReadGate.Reason;
 import dev.hira.wire.Frame;
+import dev.hira.wire.FrameLayout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A session's two links and the back-pressure between them: while one cannot take frames, the other
@@ -11,10 +13,19 @@ import dev.hira.wire.Frame;
 public final class SessionLinks {
     private final Link guest;
     private final LinkReadGate guestGate;
+    private final @Nullable CommandLog log;
     private Link server;
     private LinkReadGate serverGate;
 
     public SessionLinks(Link guest, Link server) {
+        this(guest, server, null);
+    }
+
+    /**
+     * @param log keeps the commands so that another server can repeat them; null: they are not kept
+     */
+    public SessionLinks(Link guest, Link server, @Nullable CommandLog log) {
+        this.log = log;
         this.guest = guest;
         this.server = server;
         this.guestGate = new LinkReadGate(guest);
@@ -29,6 +40,9 @@ public final class SessionLinks {
     public void moveTo(Link other) {
         server = other;
         serverGate = new LinkReadGate(other);
+        if (log != null) {
+            log.goesOn();
+        }
         if (!guest.isWritable()) {
             serverGate.pause(Reason.FAR_LINK_FULL);
         }
@@ -41,9 +55,58 @@ public final class SessionLinks {
 
     /** Sends a frame of the guest to the server. */
     void down(Frame frame) {
-        server.send(frame);
-        if (!server.isWritable()) {
+        if (log == null || frame.audience() == FrameLayout.AUDIENCE_HOP) {
+            server.send(frame);
+        } else {
+            log.add(frame);
+            log.pump(server);
+        }
+        if (!takesFrames()) {
             guestGate.pause(Reason.FAR_LINK_FULL);
+        }
+    }
+
+    private boolean takesFrames() {
+        return server.isWritable() && (log == null || log.isLevel());
+    }
+
+    /** Returns the log of the session's commands; null: it has none. */
+    public @Nullable CommandLog log() {
+        return log;
+    }
+
+    /** Whether another server can repeat the session's commands. */
+    public boolean areRepeatable() {
+        return log != null && log.isComplete();
+    }
+
+    /** Lets the present server repeat all commands, and runs a task when it has done so. */
+    public void repeat(Runnable whenLevel) {
+        if (log != null) {
+            log.whenLevel(whenLevel);
+            pump();
+        }
+    }
+
+    /** Sends commands of the log that had to wait for the server. */
+    void pump() {
+        if (log != null) {
+            log.pump(server);
+            if (takesFrames()) {
+                guestGate.resume(Reason.FAR_LINK_FULL);
+            }
+        }
+    }
+
+    /** Notes a record of the server; false when an earlier server had sent it. */
+    boolean isNew(int kind, long call, int field) {
+        return log == null || log.isNew(kind, call, field);
+    }
+
+    /** Releases the kept commands. */
+    void close() {
+        if (log != null) {
+            log.clear();
         }
     }
 
@@ -76,7 +139,10 @@ public final class SessionLinks {
 
     /** Notes that the server's link takes frames again. */
     public void serverWritable() {
-        guestGate.resume(Reason.FAR_LINK_FULL);
+        pump();
+        if (takesFrames()) {
+            guestGate.resume(Reason.FAR_LINK_FULL);
+        }
     }
 
     /** Notes that the guest's link takes frames again. */

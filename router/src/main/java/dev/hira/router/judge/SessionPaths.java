@@ -85,7 +85,8 @@ public final class SessionPaths {
                         new WaitingFrames(judging.waiting()),
                         journal);
         WorkEnds ends =
-                new WorkEnds(judging.policy(), work, judging.devices(), counters, down::resume);
+                new WorkEnds(
+                        links, judging.policy(), work, judging.devices(), counters, down::resume);
         return new SessionPaths(
                 links,
                 down,
@@ -144,6 +145,7 @@ public final class SessionPaths {
     public void close() {
         down.close();
         up.close();
+        links.close();
     }
 
     /**

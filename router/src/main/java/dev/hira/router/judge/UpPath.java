@@ -1,11 +1,13 @@
 package dev.hira.router.judge;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import com.google.protobuf.ByteString;
 import dev.hira.router.books.Ledger;
 import dev.hira.router.journal.Journal;
 import dev.hira.router.meter.RouterMeters;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
+import dev.hira.wire.FrameWriter;
 import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordFlags;
@@ -13,6 +15,7 @@ import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Chosen;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Released;
+import java.nio.ByteBuffer;
 import java.util.function.LongConsumer;
 
 /**
@@ -21,6 +24,7 @@ import java.util.function.LongConsumer;
  */
 public final class UpPath {
     private final SessionLinks links;
+    private final FrameCutter cutter;
     private final Ledger ledger;
     private final Journal journal;
     private final WorkEnds work;
@@ -45,6 +49,7 @@ public final class UpPath {
             RouterMeters meters,
             PathCounters counters) {
         this.links = links;
+        this.cutter = new FrameCutter(links::up);
         this.ledger = ledger;
         this.journal = journal;
         this.work = work;
@@ -66,21 +71,33 @@ public final class UpPath {
         try {
             meters.up(frame.records(), frame.size());
             counters.up(frame.records(), frame.size());
+            cutter.begin(frame);
             cursor.wrap(frame);
             while (!closed && cursor.next()) {
-                note(frame);
+                pass(frame);
             }
         } catch (RuntimeException e) {
-            frame.release();
+            cutter.drop();
             throw e;
         }
         if (closed || frame.audience() == FrameLayout.AUDIENCE_HOP) {
-            frame.release();
+            cutter.drop();
         } else {
-            links.up(frame);
+            cutter.end();
         }
         if (!closed) {
             work.frameEnded();
+            links.pump();
+        }
+    }
+
+    /** Notes a record, and lets it go on unless an earlier server had sent it. */
+    private void pass(Frame frame) {
+        if (note(frame)) {
+            cutter.admit();
+        } else if (frame.audience() != FrameLayout.AUDIENCE_HOP) {
+            cutter.cutBefore(cursor);
+            cutter.leaveOut(cursor);
         }
     }
 
@@ -106,18 +123,65 @@ public final class UpPath {
         closed = true;
     }
 
-    private void note(Frame frame) {
-        switch (cursor.kind()) {
-            case RecordKinds.REPLY -> noteReply(frame);
-            case RecordKinds.FAILED -> noteFailure();
+    /** Notes a record; false when it does not go on as it came. */
+    private boolean note(Frame frame) {
+        int kind = cursor.kind();
+        CommandLog log = links.log();
+        switch (kind) {
             case RecordKinds.DONE -> noteDone(frame);
             case RecordKinds.CONTROL -> noteControl(Controls.parse(frame, cursor));
-            case RecordKinds.CALLBACK -> callbacks.accept(cursor.callId());
-            case RecordKinds.OUTPUT -> {}
+            case RecordKinds.CALLBACK -> {
+                return noteCallback(frame);
+            }
+            case RecordKinds.OUTPUT -> {
+                int field = cursor.payloads() == 0 ? 0 : cursor.payloadField(0);
+                return links.isNew(kind, cursor.callId(), field);
+            }
+            case RecordKinds.REPLY -> {
+                if (log != null && !log.isNewAnswer(cursor, journal.records(cursor.function()))) {
+                    return false;
+                }
+                noteReply(frame);
+            }
+            case RecordKinds.FAILED -> {
+                long call = cursor.callId();
+                if (log != null && !log.isNewFailure(call, journal.hasMade(cursor.lane(), call))) {
+                    return false;
+                }
+                noteFailure();
+            }
             default ->
                     throw new MalformedFrameException(
                             "a server does not send records of kind " + cursor.kind());
         }
+        return true;
+    }
+
+    private boolean noteCallback(Frame frame) {
+        CommandLog log = links.log();
+        if (log == null) {
+            callbacks.accept(cursor.callId());
+            return true;
+        }
+        ByteBuffer args = frame.head().slice(cursor.argsOffset(), cursor.argsLength());
+        long number = log.callback(cursor.callId(), ByteString.copyFrom(args));
+        if (!log.isNew(RecordKinds.CALLBACK, number, 0)) {
+            return false;
+        }
+        callbacks.accept(number);
+        if (number != cursor.callId()) {
+            cutter.cutBefore(cursor);
+            links.up(renumbered(frame, number));
+        }
+        return number == cursor.callId();
+    }
+
+    private Frame renumbered(Frame frame, long number) {
+        return new FrameWriter()
+                .begin(cursor.kind(), cursor.flags(), cursor.function(), number, cursor.lane())
+                .args(frame.head(), cursor.argsOffset(), cursor.argsLength())
+                .end()
+                .finish(FrameLayout.AUDIENCE_PEER);
     }
 
     private void noteReply(Frame frame) {
@@ -188,6 +252,9 @@ public final class UpPath {
                             + " calls had created");
         }
         for (int i = 0; i < dead.getNamesCount(); i++) {
+            if (!named && !links.isNew(RecordKinds.CONTROL, dead.getCalls(i), 0)) {
+                continue;
+            }
             if (named) {
                 ledger.released(dead.getNames(i));
                 journal.releasedName(dead.getNames(i));

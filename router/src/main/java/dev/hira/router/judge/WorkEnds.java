@@ -5,11 +5,13 @@ import dev.hira.router.books.WorkInFlight;
 import dev.hira.wire.DoneReader;
 import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.RecordCursor;
+import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Identified;
 import dev.hira.wire.v1.Running;
 
 /** Tells the policy about a session's work at devices, as the server reports it. */
 final class WorkEnds {
+    private final SessionLinks links;
     private final SessionPolicy policy;
     private final WorkInFlight work;
     private final int devices;
@@ -22,11 +24,13 @@ final class WorkEnds {
      * @param resume lets the guest's commands go on that wait because of too much work
      */
     WorkEnds(
+            SessionLinks links,
             SessionPolicy policy,
             WorkInFlight work,
             int devices,
             PathCounters counters,
             Runnable resume) {
+        this.links = links;
         this.policy = policy;
         this.work = work;
         this.devices = devices;
@@ -40,6 +44,9 @@ final class WorkEnds {
         long nanos = 0;
         while (done.next()) {
             requireDevice(done.device());
+            if (!links.isNew(RecordKinds.DONE, done.call(), 0)) {
+                continue;
+            }
             if (!work.ended(done.call())) {
                 throw new MalformedFrameException(
                         "the work of call " + done.call() + " ended, but there was none under way");

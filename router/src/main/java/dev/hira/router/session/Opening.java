@@ -60,6 +60,7 @@ final class Opening implements Stage {
     private @Nullable Resumption resumption;
     private Duration waited = Duration.ZERO;
     private Open told = Open.getDefaultInstance();
+    private Protection protection = Protection.NONE;
 
     Opening(RouterSession session, RouterServices services, Arrival arrival) {
         this.session = session;
@@ -157,6 +158,7 @@ final class Opening implements Stage {
             case Full full -> session.end(new LinkStatus(Cause.EXHAUSTED, full.problem()));
             case SessionSlot taken -> {
                 slot = taken;
+                protection = granted().protection();
                 resumption = Resumption.offer(session, services, arrival, asked);
                 session.holds(() -> services.registry().leave(taken));
                 step = Step.PLACE;
@@ -192,7 +194,10 @@ final class Opening implements Stage {
     }
 
     private void offerMemory() {
-        OfferMemory offer = memory.offer(asked, placed().server(), granted().pinnedBytes());
+        OfferMemory offer =
+                protection == Protection.TRANSPARENT
+                        ? null // the guest could change payloads before they are repeated
+                        : memory.offer(asked, placed().server(), granted().pinnedBytes());
         if (offer == null) {
             dial();
             askServer();
@@ -238,7 +243,7 @@ final class Opening implements Stage {
             open.setKernelLimitNanos(longest);
         }
         open.setDeviceMemory(VmLimits.quota(granted(), api()));
-        open.setReportsChoices(granted().protection() == Protection.REBUILD);
+        open.setReportsChoices(protection != Protection.NONE);
         memory.tellServer(open);
         return open.build();
     }
@@ -250,7 +255,8 @@ final class Opening implements Stage {
     private void finish(Opened byServer) {
         LimitsConfig limits = AgreedLimits.of(ownLimits(), byServer.getLimits());
         RingLinks rings = memory.settle(byServer);
-        SessionParts parts = new SessionParts(vm, asked, api(), slot(), placed(), limits, told);
+        SessionParts parts =
+                new SessionParts(vm, asked, api(), slot(), placed(), limits, told, protection);
         new SessionStart(session, services, parts).start(memory.shared(), rings);
         session.resumableBy(resumption);
         if (memory.wasOffered()) {

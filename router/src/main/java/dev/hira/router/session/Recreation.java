@@ -53,6 +53,10 @@ final class Recreation {
     private final Placed place;
     private final Outcome outcome;
     private final Duration limit;
+
+    /** Whether all commands are repeated after the switch, instead of recorded calls before. */
+    private final boolean repeats;
+
     private final RecordCursor cursor = new RecordCursor();
     private final Deque<Frame> toSend = new ArrayDeque<>();
 
@@ -95,13 +99,14 @@ final class Recreation {
         this.place = place;
         this.limit = limit;
         this.outcome = outcome;
+        this.repeats = what.paths().links().areRepeatable();
     }
 
     void begin() {
         Link fresh = session.dial(place.server());
         link = fresh;
         session.attachNew(fresh);
-        Open.Builder open = what.openAt(place, services).setRebuilds(true);
+        Open.Builder open = what.openAt(place, services).setRebuilds(!repeats);
         quota = open.getDeviceMemory();
         send(Control.newBuilder().setOpen(open));
     }
@@ -202,6 +207,14 @@ final class Recreation {
             return;
         }
         opened = true;
+        if (repeats) {
+            outcome.recreated();
+        } else {
+            replay();
+        }
+    }
+
+    private void replay() {
         Replay calls = what.paths().journal().replayAll();
         sendChoices(calls.choices());
         for (Frame frame : calls.frames()) {
@@ -267,7 +280,10 @@ final class Recreation {
     void takeOver() {
         over = true;
         Link fresh = Objects.requireNonNull(link);
-        fresh.send(Controls.frame(Control.newBuilder().setRebuilt(Rebuilt.newBuilder()).build()));
+        if (!repeats) {
+            fresh.send(
+                    Controls.frame(Control.newBuilder().setRebuilt(Rebuilt.newBuilder()).build()));
+        }
         what.moveTo(place, fresh, what.newPolicy(place, services, session), quota);
         session.rebuiltAt(fresh, place);
         kept.forEach(what.paths().up()::onReport);

@@ -437,6 +437,10 @@ public final class RouterSession {
             return;
         }
         lost = null;
+        SessionRebuild before = rebuild;
+        if (before != null) {
+            before.superseded();
+        }
         SessionRebuild recreation = new SessionRebuild(this, services, what, reason);
         rebuild = recreation;
         what.paths().down().hold(Hold.REBUILDING, true);
@@ -451,11 +455,15 @@ public final class RouterSession {
     /** Continues with the server at which the session was recreated. */
     void rebuiltAt(Link link, Placed place) {
         switchTo(link, place);
-        rebuild = null;
         log(LOG.atInfo())
                 .addKeyValue("server", serverName())
                 .addKeyValue("devices", place.ordinals())
                 .log("session rebuilt");
+    }
+
+    /** Notes that the session is complete at its new server. */
+    void isRebuilt() {
+        rebuild = null;
     }
 
     // --- without a server

@@ -1,5 +1,6 @@
 package dev.hira.router.session;
 
+import dev.hira.policy.model.Protection;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.LimitsConfig;
 import dev.hira.router.placement.PlacementDecision.Placed;
@@ -12,6 +13,7 @@ import dev.hira.wire.v1.Open;
  * @param asked the guest's request
  * @param limits the lower limits of router and server
  * @param told the request to the server
+ * @param protection what happens when the server dies
  */
 record SessionParts(
         String vm,
@@ -20,14 +22,20 @@ record SessionParts(
         SessionSlot slot,
         Placed placed,
         LimitsConfig limits,
-        Open told) {
+        Open told,
+        Protection protection) {
     String process() {
         return asked.getProcess();
     }
 
+    /** Whether the session's commands are kept so that another server can repeat them. */
+    boolean isTransparent() {
+        return protection == Protection.TRANSPARENT;
+    }
+
     /** Whether the session is recreated when its server dies. */
     boolean isProtected() {
-        return told.getReportsChoices();
+        return protection != Protection.NONE;
     }
 
     String serverName() {

@@ -1,6 +1,7 @@
 package dev.hira.router.session;
 
 import dev.hira.link.Link;
+import dev.hira.router.judge.CommandLog;
 import dev.hira.router.judge.DownPath.Hold;
 import dev.hira.router.operator.events.SessionEvents;
 import dev.hira.router.placement.PlacementDecision;
@@ -33,6 +34,10 @@ final class SessionRebuild implements Recreation.Outcome {
     private final RouterServices services;
     private final MovableSession what;
     private final LinkStatus reason;
+
+    /** Whether another server repeats all commands. */
+    private final boolean repeats;
+
     private final String former;
     private final Duration limit;
     private final SessionEvents events;
@@ -57,6 +62,7 @@ final class SessionRebuild implements Recreation.Outcome {
         this.services = services;
         this.what = what;
         this.reason = reason;
+        this.repeats = what.paths().links().areRepeatable();
         this.former = session.serverName();
         this.limit = services.config().recovery().limit();
         this.events = session.events(what.vm());
@@ -66,10 +72,24 @@ final class SessionRebuild implements Recreation.Outcome {
     /** Begins, now that the session's commands are held. */
     void begin() {
         events.lost(reason.message());
-        what.paths().loss().happened();
-        what.paths().memory().lost();
+        boolean logged = what.paths().links().log() != null;
+        int fruitless = logged ? log().lost(what.paths().loss().isAwaited()) : 0;
+        if (!repeats) {
+            what.paths().loss().happened();
+            what.paths().memory().lost();
+        }
         deadline = services.timer().after(limit, () -> session.execute(this::tooLate));
-        attempt();
+        if (fruitless >= MOST_DEATHS) {
+            giveUp(fruitless + " servers died of the same command");
+        } else {
+            attempt();
+        }
+    }
+
+    /** Ends the recreation because the server that repeats the commands is gone too. */
+    void superseded() {
+        stop();
+        attempt = null;
     }
 
     /** Ends the recreation because the session ends. */
@@ -158,13 +178,46 @@ final class SessionRebuild implements Recreation.Outcome {
         if (over || done == null) {
             return;
         }
-        stop();
+        deadline.cancel();
+        pause.cancel();
         done.takeOver();
+        if (repeats) {
+            what.paths().links().repeat(this::complete);
+            watch(log().signs());
+        } else {
+            complete();
+        }
+    }
+
+    private CommandLog log() {
+        return Objects.requireNonNull(what.paths().links().log());
+    }
+
+    /** Ends a session whose commands get no further at the new server. */
+    private void watch(long signs) {
+        deadline = services.timer().after(limit, () -> session.execute(() -> look(signs)));
+    }
+
+    private void look(long signs) {
+        if (!over && log().signs() != signs) {
+            watch(log().signs());
+        } else {
+            giveUp("the repeated commands had other results at '" + session.serverName() + "'");
+        }
+    }
+
+    private void complete() {
+        if (!stop()) {
+            return;
+        }
+        session.isRebuilt();
         services.meters().rebuild("rebuilt");
         events.rebuilt(
                 MovableSession.devices(session.placed()).getFirst(),
                 services.nanoClock().nanoTime() - since);
-        what.paths().loss().tell(message());
+        if (!repeats) {
+            what.paths().loss().tell(message());
+        }
         what.paths().down().hold(Hold.REBUILDING, false);
     }
 

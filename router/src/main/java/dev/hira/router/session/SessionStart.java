@@ -3,6 +3,7 @@ package dev.hira.router.session;
 import dev.hira.policy.SessionPolicy;
 import dev.hira.router.books.DeviceCatalog;
 import dev.hira.router.books.Ledger;
+import dev.hira.router.judge.CommandLog;
 import dev.hira.router.judge.SessionLinks;
 import dev.hira.router.judge.SessionPaths;
 import dev.hira.router.judge.SessionPaths.Judging;
@@ -34,7 +35,7 @@ final class SessionStart {
     void start(@Nullable SessionMemory memory, @Nullable RingLinks rings) {
         SessionLinks links =
                 rings == null
-                        ? new SessionLinks(session.guest(), session.server())
+                        ? new SessionLinks(session.guest(), session.server(), newLog())
                         : new SessionLinks(rings.guest(), rings.server());
         Ledger ledger = newLedger();
         ResumeHandle resume = new ResumeHandle(session);
@@ -53,6 +54,12 @@ final class SessionStart {
                 new Running(session, paths, services.config().limits()),
                 facts(ledger, paths, arenaBytes),
                 new MovableSession(parts, paths, ledger, policy, resume, memory));
+    }
+
+    private @Nullable CommandLog newLog() {
+        return parts.isTransparent()
+                ? new CommandLog(services.config().recovery().logBytes())
+                : null;
     }
 
     private Ledger newLedger() {

@@ -36,7 +36,8 @@ import picocli.CommandLine.Parameters;
             "  sessions=4, handles=1000      most at a time",
             "  pinned_bytes=64MiB            most pinned host memory of a session",
             "  kernel=2s                     longest kernel",
-            "  protection=rebuild            sessions survive their API server, with empty memory; or none",
+            "  protection=rebuild            sessions survive their API server, with empty memory;",
+            "                                transparent: with all their state; or none",
             "  rates.calls=1000/s            also '1000/s burst 50'; or unlimited",
             "  quotas.device_memory=1GiB     most held in all; or unlimited",
             "  device_quotas.device_memory=512MiB   most held on each device"

@@ -13,8 +13,8 @@ final class RoundTripsTest {
     @EnumSource(
             value = Way.class,
             mode = EnumSource.Mode.EXCLUDE,
-            // MOVING and CUT wait for other things, and their drivers do not count round trips.
-            names = {"DIRECT", "MOVING", "CUT"})
+            // The others wait for other things, and their drivers do not count round trips.
+            names = {"DIRECT", "MOVING", "CUT", "KILLED"})
     void shouldMakeOneRoundTripForAnyNumberOfAsynchronousCallsBetweenTwoSynchronizations(Way way) {
         try (CudaGuest cuda = (CudaGuest) way.open()) {
             cuda.cuInit(0);

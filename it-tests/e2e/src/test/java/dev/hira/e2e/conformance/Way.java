@@ -74,6 +74,19 @@ enum Way {
         public String toString() {
             return "CUT before every " + CutStack.EVERY + "th call";
         }
+    },
+
+    /** Four processes; the guest's server is killed before every k-th call of all guests. */
+    KILLED {
+        @Override
+        CudaDriver open() {
+            return Killing.STACK.open();
+        }
+
+        @Override
+        public String toString() {
+            return "KILLED before every " + KilledStack.EVERY + "th call";
+        }
     };
 
     /** Opens a driver that counts as a process of its own. */
@@ -101,6 +114,10 @@ enum Way {
 
     private static final class Cutting {
         static final CutStack STACK = closedAtExit(CutStack.start());
+    }
+
+    private static final class Killing {
+        static final KilledStack STACK = closedAtExit(KilledStack.start());
     }
 
     /** Shared by all test classes of this JVM, so only the end of the JVM can close it. */

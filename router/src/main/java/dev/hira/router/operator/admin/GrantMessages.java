@@ -74,6 +74,7 @@ public final class GrantMessages {
         return switch (level) {
             case NONE -> Protection.PROTECTION_NONE;
             case REBUILD -> Protection.PROTECTION_REBUILD;
+            case TRANSPARENT -> Protection.PROTECTION_TRANSPARENT;
         };
     }
 
@@ -81,6 +82,7 @@ public final class GrantMessages {
         return switch (from.getProtection()) {
             case PROTECTION_NONE -> dev.hira.policy.model.Protection.NONE;
             case PROTECTION_REBUILD -> dev.hira.policy.model.Protection.REBUILD;
+            case PROTECTION_TRANSPARENT -> dev.hira.policy.model.Protection.TRANSPARENT;
             case UNRECOGNIZED ->
                     throw AdminErrors.invalid(
                             List.of(

@@ -1,0 +1,242 @@
+package dev.hira.router.judge;
+
+import com.google.protobuf.ByteString;
+import dev.hira.link.Link;
+import dev.hira.wire.Frame;
+import dev.hira.wire.FrameLayout;
+import dev.hira.wire.FrameWriter;
+import dev.hira.wire.MalformedFrameException;
+import dev.hira.wire.RecordCursor;
+import dev.hira.wire.RecordFlags;
+import dev.hira.wire.RecordKinds;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * All frames that a session's guest has sent to its server, and the records that came back, so that
+ * another server can repeat the session from its beginning.
+ *
+ * <p>The other server gets each frame when it has sent all records that had come before the frame
+ * the first time. So commands keep the order that the guest gave them by waiting: for a reply, for
+ * the end of work, for a callback. Records that had come before do not go on to the guest and the
+ * books.
+ *
+ * <p>When the log reaches its limit, it is given up: the session cannot be repeated any more.
+ */
+public final class CommandLog {
+    /** What the router keeps for each record and each frame. */
+    private static final int OVERHEAD_BYTES = 128;
+
+    private final long limit;
+    private final List<Sent> frames = new ArrayList<>();
+    private final SeenRecords seen = new SeenRecords();
+    private final CallbackNumbers callbacks = new CallbackNumbers();
+    private final RecordCursor cursor = new RecordCursor();
+    private final FrameWriter writer = new FrameWriter();
+    private long frameBytes;
+
+    /** The next frame for the present server. */
+    private int next;
+
+    /** Whether the session has a server. */
+    private boolean running = true;
+
+    private boolean givenUp;
+    private Runnable whenLevel = () -> {};
+
+    /** The number of records when the present server began. */
+    private int before;
+
+    private int fruitless;
+    private long signs;
+
+    /**
+     * @param after the number of records that had come before
+     */
+    private record Sent(Frame frame, int after) {}
+
+    /**
+     * @param limit most bytes of memory
+     */
+    public CommandLog(long limit) {
+        this.limit = limit;
+    }
+
+    /** Whether the session can be repeated. */
+    public boolean isComplete() {
+        return !givenUp;
+    }
+
+    /** Whether the present server has got all frames, and has sent all that came before. */
+    boolean isLevel() {
+        return running && next == frames.size() && seen.passed() == seen.count();
+    }
+
+    // --- commands
+
+    /** Adds a frame for the server; {@link #pump} sends it. */
+    void add(Frame frame) {
+        frames.add(new Sent(frame.own(), seen.count()));
+        frameBytes += frame.size();
+    }
+
+    /** Sends frames as long as the server has sent what came before them, and takes them. */
+    void pump(Link server) {
+        signs++;
+        while (running
+                && next < frames.size()
+                && server.isWritable()
+                && frames.get(next).after <= seen.passed()) {
+            Frame frame = frames.get(next++).frame;
+            server.send(numbered(frame.retain()));
+        }
+        if (isLevel()) {
+            limit();
+            Runnable task = whenLevel;
+            whenLevel = () -> {};
+            task.run();
+        }
+    }
+
+    private void limit() {
+        givenUp |= bytes() > limit;
+        if (givenUp) {
+            clear();
+        }
+    }
+
+    private long bytes() {
+        return frameBytes + (long) (frames.size() + seen.count()) * OVERHEAD_BYTES;
+    }
+
+    /** Returns a frame with the present server's numbers of callbacks. */
+    private Frame numbered(Frame frame) {
+        cursor.wrap(frame);
+        if (!cursor.next() || cursor.kind() != RecordKinds.CALLBACK_RETURN) {
+            return frame;
+        }
+        try {
+            do {
+                long number = callbacks.returned(cursor.callId());
+                writer.begin(
+                                cursor.kind(),
+                                cursor.flags(),
+                                cursor.function(),
+                                number,
+                                cursor.lane())
+                        .args(frame.head(), cursor.argsOffset(), cursor.argsLength())
+                        .end();
+            } while (cursor.next());
+        } finally {
+            frame.release();
+        }
+        return writer.finish(FrameLayout.AUDIENCE_PEER);
+    }
+
+    // --- records of the server
+
+    /** Notes a record of the server; false when an earlier server had sent it. */
+    boolean isNew(int kind, long call, int field) {
+        return givenUp || seen.isNew(kind, call, field);
+    }
+
+    /**
+     * Notes an answer of the server.
+     *
+     * @return false when an earlier server had sent it
+     * @throws MalformedFrameException when the earlier answer was another one
+     */
+    boolean isNewAnswer(RecordCursor answer, boolean leavesSomething) {
+        long call = answer.callId();
+        boolean failed = (answer.flags() & RecordFlags.ERROR) != 0;
+        if (isNew(RecordKinds.REPLY, call, 0)) {
+            if (failed && !givenUp) {
+                seen.failed(call);
+            }
+            return true;
+        }
+        // Without this check the guest would work with objects that are not as it knows them.
+        if (leavesSomething && failed != seen.hasFailed(call)) {
+            throw otherResult(call);
+        }
+        return false;
+    }
+
+    private static MalformedFrameException otherResult(long call) {
+        return new MalformedFrameException(
+                "the result of call "
+                        + call
+                        + " is another one than at the server that died, so the session cannot go"
+                        + " on here; reopen it");
+    }
+
+    /**
+     * Notes that an asynchronous call failed.
+     *
+     * @param succeeded whether it was known to have succeeded
+     * @return false when an earlier server had sent it
+     * @throws MalformedFrameException when it had succeeded at the earlier server
+     */
+    boolean isNewFailure(long call, boolean succeeded) {
+        boolean repeats = !isLevel();
+        boolean fresh = isNew(RecordKinds.FAILED, call, 0);
+        if (fresh && repeats && succeeded) {
+            throw otherResult(call);
+        }
+        return fresh;
+    }
+
+    /** Returns the number for the guest of a callback for which the server asks. */
+    long callback(long there, ByteString args) {
+        long number = callbacks.number(there, args);
+        if (givenUp) {
+            callbacks.forget();
+        }
+        return number;
+    }
+
+    // --- another server
+
+    /** Returns a number that changes as long as frames come or go. */
+    public long signs() {
+        return signs;
+    }
+
+    /**
+     * Notes that the server is gone.
+     *
+     * @param busy whether the guest waited for it
+     * @return the number of servers that have died in a row before one sent a new record
+     */
+    public int lost(boolean busy) {
+        boolean stuck = busy || !isLevel();
+        fruitless = stuck && before == seen.count() ? fruitless + 1 : 0;
+        before = seen.count();
+        running = false;
+        whenLevel = () -> {};
+        next = 0;
+        seen.restart();
+        callbacks.restart();
+        return fruitless;
+    }
+
+    /** Notes that another server begins. */
+    void goesOn() {
+        running = true;
+    }
+
+    /** Runs a task when the present server has come as far as the one before. */
+    void whenLevel(Runnable task) {
+        whenLevel = task;
+    }
+
+    /** Releases all frames. */
+    void clear() {
+        frames.forEach(sent -> sent.frame.release());
+        frames.clear();
+        next = 0;
+        frameBytes = 0;
+        seen.clear();
+        callbacks.forget();
+    }
+}

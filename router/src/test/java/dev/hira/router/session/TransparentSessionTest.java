@@ -1,0 +1,192 @@
+package dev.hira.router.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hira.policy.model.Grant;
+import dev.hira.policy.model.Protection;
+import dev.hira.router.testing.Calls;
+import dev.hira.router.testing.Calls.Seen;
+import dev.hira.router.testing.Peer;
+import dev.hira.router.testing.Rig;
+import dev.hira.router.testing.ToyCatalog;
+import dev.hira.wire.Frame;
+import dev.hira.wire.FrameLayout;
+import dev.hira.wire.FrameWriter;
+import dev.hira.wire.RecordFlags;
+import dev.hira.wire.RecordKinds;
+import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.Released;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class TransparentSessionTest {
+    private static final String VM = "default";
+
+    private final Rig rig =
+            new Rig(
+                    "hira.router.recovery.log = 8 KiB\n"
+                            + "hira.router.servers = [{name = a, uri = \"hira+unix:///nowhere/a\"},{name = b, uri = \"hira+unix:///nowhere/b\"}]");
+
+    private Peer guest;
+    private long nextCall = 1;
+
+    @BeforeEach
+    void open() {
+        rig.grants.change(state ->
+                state.withOwn(
+                        VM, Grant.STANDARD.edit().protection(Protection.TRANSPARENT).build()));
+        rig.moveAtServer();
+        guest = rig.open();
+    }
+
+    @AfterEach
+    void close() {
+        rig.close();
+    }
+
+    private void call(int function, boolean sync, long name, long bytes) {
+        guest.send(new Calls().call(nextCall++, function, sync, 1, name, bytes).frame());
+        rig.pump.run();
+    }
+
+    private void fromServer(Frame frame) {
+        rig.server().send(frame);
+        rig.pump.run();
+    }
+
+    private void fromServer(int kind, int flags, long call) {
+        fromServer(new Calls().record(kind, flags, ToyCatalog.ALLOC, call).frame());
+    }
+
+    private void done(long call) {
+        fromServer(new Calls().done(call, 0, 5).frame(FrameLayout.AUDIENCE_HOP));
+    }
+
+    private void callback(long invocation, String args) {
+        byte[] bytes = args.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        fromServer(
+                new FrameWriter()
+                        .begin(RecordKinds.CALLBACK, 0, 1, invocation, 0)
+                        .args(bytes, bytes.length)
+                        .end()
+                        .finish(FrameLayout.AUDIENCE_PEER));
+    }
+
+    private Peer killed() {
+        rig.server().link().kill();
+        rig.pump.run();
+        return rig.server();
+    }
+
+    @Test
+    void shouldRepeatCommandsInOrderAndDropRepeatedReplies() {
+        call(ToyCatalog.ALLOC, true, 70, 100);
+        fromServer(RecordKinds.REPLY, 0, 1);
+        call(ToyCatalog.ALLOC_ASYNC, false, 71, 10);
+        call(ToyCatalog.ALLOC, true, 72, 20);
+        Peer fresh = killed();
+        Control open = fresh.controls().getFirst();
+        assertThat(open.getOpen().getRebuilds()).isFalse();
+        assertThat(fresh.records())
+                .as("before the first reply")
+                .extracting(Seen::call)
+                .containsExactly(1L);
+        fromServer(RecordKinds.REPLY, 0, 1);
+        assertThat(fresh.records()).extracting(Seen::call).containsExactly(1L, 2L, 3L);
+        assertThat(guest.records()).extracting(Seen::call).containsExactly(1L);
+        fromServer(RecordKinds.REPLY, 0, 3);
+        assertThat(guest.records())
+                .extracting(Seen::call, Seen::flags)
+                .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple(1L, 0),
+                        org.assertj.core.groups.Tuple.tuple(3L, 0));
+        assertThat(rig.books(VM).held("memory")).isEqualTo(130);
+        assertThat(rig.count("hira.router.sessions.rebuilds", "outcome", "rebuilt")).isEqualTo(1);
+    }
+
+    @Test
+    void shouldBookFailuresDeathsAndEndsOfWorkOnce() {
+        call(ToyCatalog.ALLOC_ASYNC, false, 71, 10);
+        call(ToyCatalog.ALLOC, true, 70, 100);
+        fromServer(RecordKinds.FAILED, RecordFlags.ERROR, 1);
+        fromServer(RecordKinds.REPLY, 0, 2);
+        call(ToyCatalog.FREE, false, 70, 0);
+        Control.Builder death =
+                Control.newBuilder().setReleased(Released.newBuilder().addNames(70).addCalls(2));
+        rig.server().send(death);
+        rig.pump.run();
+        call(ToyCatalog.ALLOC, true, 70, 40);
+        fromServer(RecordKinds.REPLY, 0, 4);
+        assertThat(rig.books(VM).held("memory")).isEqualTo(40);
+        Peer fresh = killed();
+        fromServer(RecordKinds.FAILED, RecordFlags.ERROR, 1);
+        fromServer(RecordKinds.REPLY, 0, 2);
+        fresh.send(death);
+        rig.pump.run();
+        fromServer(RecordKinds.REPLY, 0, 4);
+        assertThat(rig.books(VM).held("memory")).isEqualTo(40);
+        assertThat(guest.records()).extracting(Seen::call).containsExactly(1L, 2L, 4L);
+    }
+
+    @Test
+    void shouldAnswerRepeatedCallbacksByTheirArguments() {
+        call(ToyCatalog.ALLOC_ASYNC, false, 71, 10);
+        callback(1, "first");
+        callback(2, "second");
+        guest.send(new Calls().record(RecordKinds.CALLBACK_RETURN, 0, 1, 1).frame());
+        rig.pump.run();
+        Peer fresh = killed();
+        callback(1, "second");
+        assertThat(fresh.records()).as("only the call").hasSize(1);
+        callback(2, "first");
+        assertThat(fresh.records())
+                .extracting(Seen::kind, Seen::call)
+                .endsWith(org.assertj.core.groups.Tuple.tuple(RecordKinds.CALLBACK_RETURN, 2L));
+        assertThat(guest.records()).extracting(Seen::call).containsExactly(1L, 2L);
+        guest.send(new Calls().record(RecordKinds.CALLBACK_RETURN, 0, 1, 2).frame());
+        rig.pump.run();
+        assertThat(fresh.records().getLast().call()).isEqualTo(1);
+        callback(3, "third");
+        assertThat(guest.records().getLast().call()).isEqualTo(3);
+    }
+
+    @Test
+    void shouldGiveUpALogThatIsTooLargeAndRebuildTheSession() {
+        for (int i = 0; i < 100; i++) {
+            call(ToyCatalog.ALLOC, true, 70 + i, 1);
+            fromServer(RecordKinds.REPLY, 0, i + 1);
+        }
+        Peer fresh = killed();
+        assertThat(fresh.controls().getFirst().getOpen().getRebuilds()).isTrue();
+    }
+
+    @Test
+    void shouldEndASessionWhoseCommandKillsEveryServer() {
+        call(ToyCatalog.ALLOC, true, 70, 100);
+        for (int i = 0; i < 4 && guest.isOpen(); i++) {
+            killed();
+        }
+        assertThat(guest.status().message()).contains("3 servers died of the same command");
+    }
+
+    @Test
+    void shouldEndASessionWhoseRepeatedCallsHaveOtherResults() {
+        call(ToyCatalog.ALLOC, true, 70, 100);
+        fromServer(RecordKinds.REPLY, 0, 1);
+        killed();
+        fromServer(RecordKinds.REPLY, RecordFlags.ERROR, 1);
+        assertThat(guest.status().message()).contains("the result of call 1 is another one");
+    }
+
+    @Test
+    void shouldReleaseAllFramesAtItsEnd() {
+        Frame frame = new Calls().call(nextCall++, ToyCatalog.ALLOC, true, 1, 70, 100).frame();
+        guest.send(frame);
+        rig.pump.run();
+        assertThat(frame.references()).isEqualTo(1);
+        guest.link().close();
+        rig.pump.run();
+        assertThat(frame.references()).isZero();
+    }
+}
