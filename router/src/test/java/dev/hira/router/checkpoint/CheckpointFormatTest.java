@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -156,7 +157,7 @@ final class CheckpointFormatTest {
         assertThat(problem(file))
                 .hasMessageContaining("version 2")
                 .hasMessageContaining("up to 1; use a newer router");
-        assertThat(problem("#!/bin/sh, and more than a header".getBytes()))
+        assertThat(problem("#!/bin/sh, and more than a header".getBytes(StandardCharsets.UTF_8)))
                 .hasMessageContaining("does not begin with HIRACKPT");
     }
 
