@@ -7,6 +7,7 @@ import dev.hira.policy.model.Grant;
 import dev.hira.policy.model.ResourceRole;
 import dev.hira.router.books.Ledger;
 import dev.hira.router.judge.SessionPaths;
+import dev.hira.router.judge.VmLimits;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.wire.v1.Open;
 import java.util.List;

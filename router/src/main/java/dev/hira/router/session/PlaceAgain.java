@@ -2,6 +2,7 @@ package dev.hira.router.session;
 
 import dev.hira.policy.model.ResourceRole;
 import dev.hira.router.catalog.Catalog.Resource;
+import dev.hira.router.judge.VmLimits;
 import dev.hira.router.placement.MoveNeeds;
 import dev.hira.router.placement.PlacementDecision;
 import dev.hira.router.placement.PlacementDecision.Placed;

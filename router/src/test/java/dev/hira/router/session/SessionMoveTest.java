@@ -230,6 +230,7 @@ class SessionMoveTest {
         rig.pump.run();
     }
 
+    @CanIgnoreReturnValue
     private CompletableFuture<SessionMove.Round> round() {
         CompletableFuture<SessionMove.Round> round = move.round();
         rig.pump.run();
@@ -339,7 +340,7 @@ class SessionMoveTest {
     void shouldRecreateTheSessionAtRestWhenARecordedCallFailsLater() {
         guest.send(new Calls(2).call(ToyCatalog.ALLOC, true, 71, 50).frame());
         rig.pump.run();
-        move.openAhead();
+        var _ = move.openAhead();
         rig.pump.run();
         tell(Placements.newBuilder());
         Peer left = rig.server();
@@ -382,7 +383,7 @@ class SessionMoveTest {
     @Test
     void shouldSendManyPlacementsAfterTheOpening() {
         ByteString many = ByteString.copyFrom(new byte[100_000]);
-        move.openAhead();
+        var _ = move.openAhead();
         rig.pump.run();
         tell(Placements.newBuilder().setPlacements(many));
         Peer fresh = rig.server();

@@ -1,18 +1,17 @@
-package dev.hira.router.session;
+package dev.hira.router.judge;
 
 import dev.hira.policy.model.Grant;
 import dev.hira.policy.model.Rate;
 import dev.hira.policy.model.ResourceRole;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.LimitsConfig;
-import dev.hira.router.judge.ServerMemory;
 
 /** The limits of a VM's grant for its sessions, in addition to the general limits. */
 public final class VmLimits {
     private VmLimits() {}
 
     /** Returns the limits of a session: the lower ones of router and grant. */
-    static LimitsConfig of(LimitsConfig own, Grant grant) {
+    public static LimitsConfig of(LimitsConfig own, Grant grant) {
         return new LimitsConfig(
                 own.sessions(),
                 Math.min(own.sessionsPerVm(), grant.sessions()),
@@ -24,7 +23,7 @@ public final class VmLimits {
     }
 
     /** Returns the memory that a VM may hold on all devices together; 0: unlimited. */
-    static long quota(Grant grant, Catalog api) {
+    public static long quota(Grant grant, Catalog api) {
         return ServerMemory.onWire(
                 api.resource(ResourceRole.DEVICE_MEMORY).map(grant::quota).orElse(Rate.UNLIMITED));
     }

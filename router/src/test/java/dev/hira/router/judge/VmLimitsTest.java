@@ -1,4 +1,4 @@
-package dev.hira.router.session;
+package dev.hira.router.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
