@@ -376,9 +376,9 @@ class SessionRebuildTest {
     void shouldFinishAMoveWhoseStateHasArrivedWhenTheServerDies() {
         allocated(70, 100);
         SessionMove move = move();
-        move.rest(Duration.ofSeconds(10));
+        var _ = move.rest(Duration.ofSeconds(10));
         rig.pump.run();
-        move.recreate();
+        var _ = move.recreate();
         rig.pump.run();
         Peer target = rig.server();
         repeated(target);
@@ -398,9 +398,9 @@ class SessionRebuildTest {
     void shouldRecreateTheSessionWhenAMoveFailsAfterTheServerDied() {
         allocated(70, 100);
         SessionMove move = move();
-        move.rest(Duration.ofSeconds(10));
+        var _ = move.rest(Duration.ofSeconds(10));
         rig.pump.run();
-        move.recreate();
+        var _ = move.recreate();
         rig.pump.run();
         repeated(rig.server());
         copied(move, rig.server());

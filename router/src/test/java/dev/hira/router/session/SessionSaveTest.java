@@ -133,7 +133,7 @@ final class SessionSaveTest {
         assertThat(saved.getDevices()).as("all that the server has").isEqualTo(2);
         work(2);
         assertThat(old.records()).as("while it is saved").hasSize(1);
-        offer();
+        var _ = offer();
         given("");
         save.goOn();
         rig.pump.run();
@@ -168,9 +168,9 @@ final class SessionSaveTest {
                         .addFailedLanes(3)
                         .addFailures(Failure.newBuilder().setCode(7).setFunction(4).setCallId(5));
         CheckpointSession saved = rest(rest);
-        offer();
+        var _ = offer();
         given("");
-        save.leave();
+        var _ = save.leave();
         rig.pump.run();
         work(2);
 

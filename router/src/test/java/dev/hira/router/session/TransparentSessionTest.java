@@ -59,10 +59,6 @@ class TransparentSessionTest {
         fromServer(new Calls().record(kind, flags, ToyCatalog.ALLOC, call).frame());
     }
 
-    private void done(long call) {
-        fromServer(new Calls().done(call, 0, 5).frame(FrameLayout.AUDIENCE_HOP));
-    }
-
     private void callback(long invocation, String args) {
         byte[] bytes = args.getBytes(java.nio.charset.StandardCharsets.UTF_8);
         fromServer(

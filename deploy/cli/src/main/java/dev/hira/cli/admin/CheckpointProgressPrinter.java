@@ -4,6 +4,7 @@ import dev.hira.admin.v1.CheckpointProgress;
 import dev.hira.admin.v1.CheckpointStep;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.ValueText;
+import dev.hira.cli.top.Screen;
 import io.grpc.Status;
 import java.io.PrintWriter;
 
@@ -28,7 +29,7 @@ final class CheckpointProgressPrinter {
         this.vm = vm;
         this.done = done;
         this.afterFailure = afterFailure;
-        this.terminal = System.console() != null && System.console().isTerminal();
+        this.terminal = Screen.isThere();
     }
 
     /** Prints a report; a failure becomes an exception. */

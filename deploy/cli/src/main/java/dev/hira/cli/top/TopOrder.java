@@ -2,7 +2,6 @@ package dev.hira.cli.top;
 
 import dev.hira.admin.v1.ResourceUsage;
 import dev.hira.admin.v1.Vm;
-import dev.hira.admin.v1.VmUsage;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Optional;
@@ -10,25 +9,32 @@ import java.util.Optional;
 /** An order of the VMs in {@code top}. */
 enum TopOrder {
     /** The VM that used most of its devices lately comes first. */
-    USE(Comparator.comparingDouble((Vm vm) -> vm.getUsage().getMeasuredShare()).reversed()),
+    USE,
 
     /** The VM that holds the most memory comes first. */
-    MEMORY(Comparator.comparingLong(TopOrder::bytes).reversed()),
+    MEMORY,
 
     /** The VM with the most waiting sessions comes first. */
-    WAITING(Comparator.comparingLong(TopOrder::waiting).reversed()),
+    WAITING,
 
-    NAME(Comparator.comparing(Vm::getName));
-
-    private final Comparator<Vm> comparator;
-
-    TopOrder(Comparator<Vm> comparator) {
-        this.comparator = comparator;
-    }
+    NAME;
 
     /** Compares VMs; names decide between equals, so that lines do not jump. */
     Comparator<Vm> comparator() {
-        return comparator.thenComparing(Vm::getName);
+        Comparator<Vm> byName = Comparator.comparing(Vm::getName);
+        return switch (this) {
+            case USE ->
+                    Comparator.comparingDouble((Vm vm) -> vm.getUsage().getMeasuredShare())
+                            .reversed()
+                            .thenComparing(byName);
+            case MEMORY ->
+                    Comparator.comparingLong(TopOrder::bytes).reversed().thenComparing(byName);
+            case WAITING ->
+                    Comparator.comparingLong((Vm vm) -> vm.getUsage().getWaiting())
+                            .reversed()
+                            .thenComparing(byName);
+            case NAME -> byName;
+        };
     }
 
     /** Returns the order whose first letter is this key. */
@@ -43,10 +49,5 @@ enum TopOrder {
                 .filter(resource -> resource.getUnit().equals("bytes"))
                 .mapToLong(ResourceUsage::getHeld)
                 .sum();
-    }
-
-    private static long waiting(Vm vm) {
-        VmUsage usage = vm.getUsage();
-        return usage.getWaiting();
     }
 }
