@@ -40,8 +40,6 @@ final class ClientChannels {
                 .withOption(
                         ChannelOption.WRITE_BUFFER_WATER_MARK,
                         BulkHandler.waterMark(options.limits()))
-                // A failed write must not discard the server's last words, which are still unread.
-                .withOption(ChannelOption.AUTO_CLOSE, false)
                 .withOption(ChannelOption.RECVBUF_ALLOCATOR, BulkHandler.receiving())
                 .withOption(
                         ChannelOption.SO_SNDBUF,
