@@ -63,6 +63,7 @@ final class MetricNamesTest {
         meters.ended("normal");
         meters.rejected("exhausted");
         meters.memory("used");
+        meters.rebuild("rebuilt");
         return registry.scrape();
     }
 
