@@ -165,16 +165,15 @@ class RebuildTest {
                 ExecutorService threads = Executors.newFixedThreadPool(3)) {
             long context = guest.cuda.cuCtxGetCurrent();
             long wait = guest.cuda.cuModuleGetFunction(guest.load(), "wait");
+            long stream = guest.cuda.cuStreamCreate(1);
+            guest.launch(wait, 1, stream); // one is enough: the gate would not let many go
+            assertThat(guest.cuda.cuStreamQuery(stream)).isEqualTo(CUresult.CUDA_ERROR_NOT_READY);
             List<Future<CudaException>> waiting = new ArrayList<>();
             CountDownLatch under = new CountDownLatch(3);
             for (int i = 0; i < 3; i++) {
                 waiting.add(
                         threads.submit(() -> {
                             guest.cuda.cuCtxSetCurrent(context);
-                            long stream = guest.cuda.cuStreamCreate(1);
-                            guest.launch(wait, 1, stream);
-                            assertThat(guest.cuda.cuStreamQuery(stream))
-                                    .isEqualTo(CUresult.CUDA_ERROR_NOT_READY);
                             under.countDown();
                             return caught(() -> guest.cuda.cuStreamSynchronize(stream));
                         }));
