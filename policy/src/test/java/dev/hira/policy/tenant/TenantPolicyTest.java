@@ -309,18 +309,23 @@ final class TenantPolicyTest {
 
     @Test
     void shouldRememberAVmWithoutSessionsUnlessTenThousandAreKnown() {
-        open("a").close();
+        withoutDevices("a").close();
         assertThat(world.policy.vms()).extracting(VmUsage::vm).containsExactly("a");
         for (int i = 0; i < 10_100; i++) {
-            open("vm" + i).close();
+            withoutDevices("vm" + i).close();
         }
         assertThat(world.policy.vms()).hasSize(10_000);
-        SessionPolicy first = open("x");
-        SessionPolicy second = open("x");
+        SessionPolicy first = withoutDevices("x");
+        SessionPolicy second = withoutDevices("x");
         first.close();
         assertThat(world.policy.vms()).as("it has a session").hasSize(10_001);
         second.close();
         assertThat(world.policy.vms()).hasSize(10_000);
+    }
+
+    private SessionPolicy withoutDevices(String vm) {
+        return world.policy.open(
+                new SessionIdentity(vm, vm, "", List.of(), SimWorld.RESOURCES), () -> {});
     }
 
     @Test
