@@ -57,6 +57,9 @@ public final class Rig implements AutoCloseable {
     public final List<Runnable> timers = new ArrayList<>();
     private final Set<Runnable> deadlines = new HashSet<>();
     public final ToyCatalog catalog = new ToyCatalog();
+    /** The time of the sessions' clock. */
+    public final AtomicLong nanos = new AtomicLong();
+
     public final EventHub events = new EventHub(InstantSource.fixed(Instant.EPOCH));
     public final ServerPool pool;
     public final SessionRegistry registry;
@@ -93,7 +96,7 @@ public final class Rig implements AutoCloseable {
                         events,
                         this::later,
                         InstantSource.fixed(Instant.EPOCH),
-                        () -> 0,
+                        nanos::get,
                         random);
         router.servers().forEach(s -> serving(s.name(), 2));
     }
