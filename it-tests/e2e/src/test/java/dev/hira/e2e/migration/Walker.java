@@ -17,15 +17,27 @@ final class Walker implements Callable<Boolean> {
 
     private final String uri;
     private final AtomicBoolean stop = new AtomicBoolean();
-    private volatile int steps;
+    private int steps;
 
     Walker(String uri) {
         this.uri = uri;
     }
 
     /** Returns the number of steps so far. */
-    int steps() {
+    synchronized int steps() {
         return steps;
+    }
+
+    /** Waits until so many steps are done. */
+    synchronized void awaitSteps(int goal) throws InterruptedException {
+        while (steps < goal) {
+            wait();
+        }
+    }
+
+    private synchronized void stepped(int all) {
+        steps = all;
+        notifyAll();
     }
 
     void stop() {
@@ -49,7 +61,7 @@ final class Walker implements Callable<Boolean> {
                     }
                     gpu.synchronize();
                     done += BATCH;
-                    steps = done;
+                    stepped(done);
                 }
                 return Arrays.equals(numbers.download(), expected);
             }
