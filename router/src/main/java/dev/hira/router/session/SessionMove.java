@@ -20,6 +20,7 @@ import dev.hira.wire.v1.CopyRound;
 import dev.hira.wire.v1.EndCopy;
 import dev.hira.wire.v1.Failure;
 import dev.hira.wire.v1.GoOn;
+import dev.hira.wire.v1.Open;
 import dev.hira.wire.v1.Placements;
 import dev.hira.wire.v1.RoundCopied;
 import dev.hira.wire.v1.SendState;
@@ -64,6 +65,9 @@ import org.slf4j.LoggerFactory;
 public final class SessionMove implements Relocation {
     private static final Logger LOG = LoggerFactory.getLogger(SessionMove.class);
     private static final int TOKEN_BYTES = 32;
+
+    /** The most bytes of placements in the request for a session, which has little room. */
+    private static final int PLACEMENTS_IN_OPEN = 16 << 10;
 
     private final RouterSession session;
     private final RouterServices services;
@@ -291,7 +295,7 @@ public final class SessionMove implements Relocation {
         firstCalls = List.of();
         ahead = false;
         if (fresh != null) {
-            fresh.close(why);
+            fresh.close("the session stays where it was: " + why);
             fresh = null;
         }
         if (copies) {
@@ -528,8 +532,18 @@ public final class SessionMove implements Relocation {
     // --- the new server
 
     private NewServer open(ByteString placements) {
+        boolean fits = placements.size() <= PLACEMENTS_IN_OPEN;
+        Open.Builder open =
+                what.openAt(target, services)
+                        .setTakesOver(true)
+                        .setPlacements(fits ? placements : ByteString.EMPTY);
         NewServer server =
-                new NewServer(session, services, what, target, placements, new AtNewServer());
+                new NewServer(session, services, what, target, open, new AtNewServer());
+        if (!fits) {
+            server.send(
+                    Control.newBuilder()
+                            .setPlacements(Placements.newBuilder().setPlacements(placements)));
+        }
         fresh = server;
         arrived = 0;
         return server;
@@ -581,17 +595,22 @@ public final class SessionMove implements Relocation {
         }
 
         @Override
-        public void stateMoved(StateMoved moved) {
-            SessionMove.this.stateMoved(moved, "could not take the state");
-        }
-
-        @Override
-        public void callFailed(String why) {
+        public boolean mayFail(long call, String why) {
             if (ahead) {
                 giveUpAhead(why);
             } else {
                 fail(why);
             }
+            return false;
+        }
+
+        @Override
+        public boolean handles(Control control) {
+            if (control.hasStateMoved()) {
+                stateMoved(control.getStateMoved(), "could not take the state");
+            }
+            // The books know released objects: they have died before.
+            return control.hasStateMoved() || control.hasReleased();
         }
 
         @Override
@@ -615,7 +634,7 @@ public final class SessionMove implements Relocation {
         for (Frame frame : server.takeKept()) {
             what.paths().up().onFrame(frame);
         }
-        server.send(goesOn());
+        server.link().send(goesOn());
         gone.complete(null);
         what.paths().down().hold(Hold.MOVING, false);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.admin.v1.GetVmRequest;
 import dev.hira.admin.v1.ResourceUsage;
+import dev.hira.admin.v1.Session;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.api.cuda.CudaException;
@@ -95,6 +96,10 @@ final class ProtectedGuest implements AutoCloseable {
         int[] number = new int[1];
         cuda.cuMemcpyDtoH(MemorySegment.ofArray(number), address, 4);
         return number[0];
+    }
+
+    Session session() {
+        return servers.session(vm);
     }
 
     /** Returns the number of the guest's server. */

@@ -40,10 +40,12 @@ final class RebuildTest {
             guest.cuda.cuStreamSynchronize(stream);
             assertThat(guest.number(runs)).isEqualTo(6);
             long used = guest.held();
+            String link = guest.session().getServerTransport();
 
             int dead = guest.killServer();
             guest.learns(dead);
             assertThat(guest.server()).isEqualTo(1 - dead);
+            assertThat(guest.session().getServerTransport()).isEqualTo(link);
             assertThat(guest.content()).containsOnly((byte) 0);
             assertThat(guest.number(runs)).as("as the module was loaded").isEqualTo(5);
             assertThat(guest.cuda.cuModuleGetGlobal(module, "runs").dptr()).isEqualTo(runs);

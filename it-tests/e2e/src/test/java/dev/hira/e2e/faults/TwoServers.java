@@ -6,6 +6,7 @@ import dev.hira.admin.v1.ListServersRequest;
 import dev.hira.admin.v1.ListSessionsRequest;
 import dev.hira.admin.v1.Server;
 import dev.hira.admin.v1.ServerState;
+import dev.hira.admin.v1.Session;
 import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.launch.HiraProcess;
 import dev.hira.cli.launch.LocalStack;
@@ -107,14 +108,17 @@ final class TwoServers implements BeforeAllCallback, BeforeEachCallback, AfterAl
         stack().restartRouter();
     }
 
+    /** Returns the first session of a VM. */
+    Session session(String vm) {
+        return admin()
+                .always()
+                .listSessions(ListSessionsRequest.newBuilder().setVm(vm).build())
+                .getSessions(0);
+    }
+
     /** Returns the number of the server that has the first session of a VM. */
     int serverOf(String vm) {
-        String name =
-                admin().always()
-                        .listSessions(ListSessionsRequest.newBuilder().setVm(vm).build())
-                        .getSessions(0)
-                        .getServer();
-        return name.equals("server0") ? 0 : 1;
+        return session(vm).getServer().equals("server0") ? 0 : 1;
     }
 
     /** Kills a server and waits for its end. */
