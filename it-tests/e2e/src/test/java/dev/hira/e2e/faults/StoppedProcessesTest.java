@@ -13,9 +13,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 final class StoppedProcessesTest {
     @RegisterExtension
     static final TwoServers servers =
-            TwoServers.with("timeouts.heartbeat=300ms",
-                    "timeouts.silence=1200ms",
-                    "timeouts.resume=3s");
+            TwoServers.with(
+                    "timeouts.heartbeat=300ms", "timeouts.silence=1200ms", "timeouts.resume=3s");
 
     @Test
     void shouldReleaseAGuestThatStops() {

@@ -110,8 +110,7 @@ final class TwoServers implements BeforeAllCallback, BeforeEachCallback, AfterAl
 
     /** Returns the first session of a VM. */
     Session session(String vm) {
-        return admin()
-                .always()
+        return admin().always()
                 .listSessions(ListSessionsRequest.newBuilder().setVm(vm).build())
                 .getSessions(0);
     }
