@@ -94,8 +94,7 @@ public final class Router implements AutoCloseable {
         Governance governance = govern(state, options, deadlines, events);
         Telemetry telemetry = new Telemetry(config.metrics().listen(), options.meters());
         SecureRandom random = new SecureRandom();
-        SessionStates states =
-                new SessionStates(config.recovery().checkpoints(), NANOS, random);
+        SessionStates states = new SessionStates(config.recovery().checkpoints(), NANOS, random);
         RouterServices services =
                 services(config, options, governance, telemetry, deadlines, events, random, states);
         RouterEndpoints endpoints = new RouterEndpoints(services);

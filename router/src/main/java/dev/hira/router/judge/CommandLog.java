@@ -26,10 +26,10 @@ import java.util.List;
  */
 public final class CommandLog {
     /** What the router keeps for each frame. */
-    private static final int FRAME_BYTES = 128;
+    private static final long FRAME_BYTES = 128;
 
     /** What the router keeps for each record of the server. */
-    private static final int RECORD_BYTES = 32;
+    private static final long RECORD_BYTES = 32;
 
     private final long limit;
     private final List<Sent> frames = new ArrayList<>();
@@ -133,7 +133,7 @@ public final class CommandLog {
     }
 
     private void limit() {
-        long bytes = frameBytes + (long) frames.size() * FRAME_BYTES + seen.count() * RECORD_BYTES;
+        long bytes = frameBytes + frames.size() * FRAME_BYTES + seen.count() * RECORD_BYTES;
         noted = bytes;
         if (!givenUp && !watch.keeps(bytes, bytes > limit) && bytes > limit) {
             givenUp = true;

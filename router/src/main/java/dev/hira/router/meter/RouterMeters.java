@@ -102,7 +102,10 @@ public final class RouterMeters {
                 outcome);
     }
 
-    /** Counts a checkpoint that the router made of a session by itself: {@code kept} or {@code failed}. */
+    /**
+     * Counts a checkpoint that the router made of a session by itself: {@code kept} or {@code
+     * failed}.
+     */
     public void checkpoint(String outcome) {
         count(
                 checkpoints,

@@ -91,7 +91,8 @@ final class FromCheckpoint extends Recreation {
         var _ =
                 kept.send(place, token)
                         .exceptionally(failure -> {
-                            session.execute(() -> fail(String.valueOf(failure.getMessage()), false));
+                            session.execute(
+                                    () -> fail(String.valueOf(failure.getMessage()), false));
                             return null;
                         });
     }

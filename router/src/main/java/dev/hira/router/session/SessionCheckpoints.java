@@ -215,7 +215,9 @@ final class SessionCheckpoints implements CommandLog.Watch {
         save = null;
         waits = true;
         soon = session.isBusy();
-        again = services.timer().after(soon ? SOON : nextPause, () -> session.execute(this::waited));
+        again =
+                services.timer()
+                        .after(soon ? SOON : nextPause, () -> session.execute(this::waited));
         if (soon) {
             return;
         }

@@ -155,7 +155,9 @@ class SessionCheckpointsTest {
         assertThat(server.records()).extracting(Seen::call).containsExactly(1L);
         reply(1);
         assertThat(states.getFirst().sent).isTrue();
-        assertThat(server.controls()).extracting(Control::getBodyCase).contains(AWAIT_STATE, TAKE_STATE, GO_ON);
+        assertThat(server.controls())
+                .extracting(Control::getBodyCase)
+                .contains(AWAIT_STATE, TAKE_STATE, GO_ON);
     }
 
     private SessionProtection protection() {
@@ -259,7 +261,8 @@ class SessionCheckpointsTest {
                 };
         rig.fireTimersExceptDeadlines();
         String now = Objects.requireNonNull(session.facts()).placed().server().name();
-        Placed other = (Placed) rig.pool.take(now.equals("a") ? "b" : "a", 1, 1, ToyCatalog.API, VM);
+        Placed other =
+                (Placed) rig.pool.take(now.equals("a") ? "b" : "a", 1, 1, ToyCatalog.API, VM);
         SessionMove move = Objects.requireNonNull(session.moveTo(other));
         CompletableFuture<Void> rested = move.rest(PAUSE);
         rig.pump.run();
