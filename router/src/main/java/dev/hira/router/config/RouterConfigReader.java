@@ -55,6 +55,7 @@ final class RouterConfigReader {
                 recovery(),
                 PlacementConfig.named(at.text("placement"))
                         .orElseThrow(() -> at.bad("placement", PlacementConfig.problem())),
+                rebalance(),
                 new PolicyReader(at.all()).read(),
                 state(),
                 folder("checkpoints.directory"));
@@ -81,6 +82,15 @@ final class RouterConfigReader {
     private Path folder(String setting) {
         String folder = at.text(setting);
         return Path.of(folder.isEmpty() ? System.getProperty("java.io.tmpdir") : folder);
+    }
+
+    private RebalanceConfig rebalance() {
+        return new RebalanceConfig(
+                at.flag("rebalance.enabled"),
+                at.duration("rebalance.interval"),
+                at.number("rebalance.threshold", 0.01, 1000),
+                at.durationOrZero("rebalance.patience"),
+                at.duration("rebalance.rest"));
     }
 
     private MetricsConfig metrics() {

@@ -5,6 +5,10 @@
  * <p>All objects here except {@link dev.hira.router.judge.ByteBudget} belong to one session, and
  * the thread of its links uses them; other threads only read counters. An admitted command
  * allocates nothing, and no payload is ever copied.
+ *
+ * <p>Reading order: DownPath, CommandJudge, CommandChecks, FrameCutter, then UpPath and
+ * SessionLinks. {@code WaitingFrames} holds frames behind a command that waits; {@code ServerLoss},
+ * {@code CommandLog} and {@code SeenRecords} matter only when a server dies.
  */
 @NullMarked
 package dev.hira.router.judge;

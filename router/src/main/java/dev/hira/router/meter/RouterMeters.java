@@ -27,6 +27,7 @@ public final class RouterMeters {
     private final Map<String, Counter> ended = new ConcurrentHashMap<>();
     private final Map<String, Counter> memory = new ConcurrentHashMap<>();
     private final Map<String, Counter> rebuilds = new ConcurrentHashMap<>();
+    private final Map<String, Counter> rebalances = new ConcurrentHashMap<>();
     private final Map<String, Counter> rejected = new ConcurrentHashMap<>();
 
     public RouterMeters(MeterRegistry registry) {
@@ -111,6 +112,16 @@ public final class RouterMeters {
                 checkpoints,
                 "hira.router.sessions.checkpoints",
                 "Checkpoints that the router made of sessions by itself, by outcome",
+                "outcome",
+                outcome);
+    }
+
+    /** Counts a move that the rebalancer began: {@code moved} or {@code failed}. */
+    public void rebalanced(String outcome) {
+        count(
+                rebalances,
+                "hira.router.rebalancer.moves",
+                "VMs that the rebalancer moved, or tried to, by outcome",
                 "outcome",
                 outcome);
     }

@@ -99,7 +99,7 @@ final class CommandOutbox {
             int size = limits.sizeOf(args, buffers);
             boolean sends = flush || limits.borrows(buffers);
             makeRoom(size, sends);
-            long id = CallTable.id(++sequence, expected == null ? 0 : expected.slot);
+            long id = CallTable.id(++sequence, expected == null ? 0 : expected.index);
             if (expected != null) {
                 expected.sentAs(id);
             }
