@@ -123,10 +123,11 @@ public final class SessionStates implements SessionKeeper, AutoCloseable {
 
     private KeptState saved(SessionSave save) throws IOException, InterruptedException {
         TimeLeft time = time();
+        Placed place = time.await(save.start());
         StateFiles files = new StateFiles(spool, this);
         boolean complete = false;
         try {
-            ManagedChannel channel = channel(time.await(save.start()));
+            ManagedChannel channel = channel(place);
             try {
                 save(save, channel, time, files);
             } finally {
