@@ -65,10 +65,7 @@ final class MemoryIntake {
         for (Range part : to.partsOf(range)) {
             long from = part.start() - range.start();
             boolean ignored =
-                    write(
-                            to,
-                            part,
-                            content == null ? null : content.asSlice(from, part.bytes()));
+                    write(to, part, content == null ? null : content.asSlice(from, part.bytes()));
         }
     }
 

@@ -142,8 +142,7 @@ final class TransparentBench implements BenchPart {
 
     private static double lost(Program kept, Program plain, Work work, int turns) {
         List<Stats> times =
-                Stats.alternating(
-                        WARM_UP, turns, () -> kept.turn(work), () -> plain.turn(work));
+                Stats.alternating(WARM_UP, turns, () -> kept.turn(work), () -> plain.turn(work));
         return 100 * (times.getFirst().median() / times.getLast().median() - 1);
     }
 
@@ -219,9 +218,7 @@ final class TransparentBench implements BenchPart {
 
     private static long age(AdminClient admin) {
         SessionProtection protection =
-                admin.now()
-                        .getVm(GetVmRequest.newBuilder().setVm(KEPT).build())
-                        .getProtections(0);
+                admin.now().getVm(GetVmRequest.newBuilder().setVm(KEPT).build()).getProtections(0);
         return protection.hasCheckpointAge()
                 ? ValueText.nanos(protection.getCheckpointAge())
                 : Long.MAX_VALUE;
