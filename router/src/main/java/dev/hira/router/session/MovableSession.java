@@ -9,6 +9,7 @@ import dev.hira.router.books.Ledger;
 import dev.hira.router.judge.SessionPaths;
 import dev.hira.router.judge.VmLimits;
 import dev.hira.router.placement.PlacementDecision.Placed;
+import dev.hira.router.session.SessionFacts.ProtectionNow;
 import dev.hira.wire.v1.Open;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -37,8 +38,8 @@ record MovableSession(
     }
 
     /** Returns the session's protection as it stands. Any thread may call it. */
-    SessionProtection protection() {
-        return SessionProtection.of(parts.protection(), paths.links().log(), checkpoints);
+    ProtectionNow protection() {
+        return ProtectionNow.of(parts.protection(), paths.links().log(), checkpoints);
     }
 
     boolean hasArena() {

@@ -11,9 +11,10 @@ import dev.hira.router.operator.vms.VmStanding;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.placement.ServerView;
 import dev.hira.router.session.RingPair.RingLinks;
+import dev.hira.router.session.SessionFacts.ProtectionNow;
 import dev.hira.wire.Frame;
-import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.LinkStatus;
 import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.Control;
@@ -322,7 +323,7 @@ public final class RouterSession {
     }
 
     /** Returns how the session is protected; null before it is open. Any thread may call it. */
-    public @Nullable SessionProtection protection() {
+    public @Nullable ProtectionNow protection() {
         MovableSession parts = movable;
         return parts == null ? null : parts.protection();
     }

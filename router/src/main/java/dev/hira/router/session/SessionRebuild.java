@@ -4,9 +4,9 @@ import dev.hira.link.Link;
 import dev.hira.router.judge.CommandLog;
 import dev.hira.router.judge.DownPath.Hold;
 import dev.hira.router.operator.events.SessionEvents;
-import dev.hira.router.placement.PlacementDecision;
 import dev.hira.router.placement.PlacementDecision.NoPlace;
 import dev.hira.router.placement.PlacementDecision.Placed;
+import dev.hira.router.placement.PlacementDecision;
 import dev.hira.router.session.SessionKeeper.KeptState;
 import dev.hira.wire.CloseRecord;
 import dev.hira.wire.Frame;
@@ -134,9 +134,7 @@ final class SessionRebuild implements Recreation.Outcome {
             return new ObjectsOnly(session, what, services, place, limit, this);
         }
         KeptState kept = what.checkpoints() == null ? null : what.checkpoints().state();
-        return kept == null
-                ? new FromBeginning(session, what, services, place, this)
-                : new FromCheckpoint(session, what, services, place, kept, this);
+        return new Repetition(session, what, services, place, kept, this);
     }
 
     /** Prefers other servers; the same one may have restarted. */

@@ -9,11 +9,12 @@ import com.google.protobuf.ByteString;
 import dev.hira.policy.model.Grant;
 import dev.hira.policy.model.Protection;
 import dev.hira.router.placement.PlacementDecision.Placed;
+import dev.hira.router.session.SessionFacts.ProtectionNow;
 import dev.hira.router.session.SessionKeeper.KeptState;
 import dev.hira.router.session.SessionMove.MoveFailed;
 import dev.hira.router.session.SessionSave.Saved;
-import dev.hira.router.testing.Calls;
 import dev.hira.router.testing.Calls.Seen;
+import dev.hira.router.testing.Calls;
 import dev.hira.router.testing.Peer;
 import dev.hira.router.testing.Rig;
 import dev.hira.router.testing.ToyCatalog;
@@ -160,7 +161,7 @@ class SessionCheckpointsTest {
                 .contains(AWAIT_STATE, TAKE_STATE, GO_ON);
     }
 
-    private SessionProtection protection() {
+    private ProtectionNow protection() {
         return Objects.requireNonNull(session.protection());
     }
 

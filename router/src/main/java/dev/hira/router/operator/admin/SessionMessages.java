@@ -6,8 +6,8 @@ import dev.hira.policy.NanoClock;
 import dev.hira.router.catalog.Catalog.Resource;
 import dev.hira.router.judge.PathCounters;
 import dev.hira.router.session.RouterSession;
+import dev.hira.router.session.SessionFacts.ProtectionNow;
 import dev.hira.router.session.SessionFacts;
-import dev.hira.router.session.SessionProtection;
 
 /** Converts sessions to the admin service's messages. */
 final class SessionMessages {
@@ -45,7 +45,7 @@ final class SessionMessages {
                 .build();
     }
 
-    static dev.hira.admin.v1.SessionProtection protection(String id, SessionProtection now) {
+    static dev.hira.admin.v1.SessionProtection protection(String id, ProtectionNow now) {
         dev.hira.admin.v1.SessionProtection.Builder message =
                 dev.hira.admin.v1.SessionProtection.newBuilder()
                         .setSession(id)

@@ -20,7 +20,7 @@ import dev.hira.router.operator.events.EventKind;
 import dev.hira.router.operator.vms.VmStanding;
 import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
-import dev.hira.router.session.SessionProtection;
+import dev.hira.router.session.SessionFacts.ProtectionNow;
 import dev.hira.router.session.SessionRegistry;
 import java.util.Comparator;
 import java.util.List;
@@ -109,7 +109,7 @@ final class VmAdmin {
     Vm vm(String name) {
         Vm.Builder vm = messages.vm(name, known(name)).toBuilder();
         for (RouterSession session : services.registry().of(name)) {
-            SessionProtection protection = session.protection();
+            ProtectionNow protection = session.protection();
             if (protection != null && protection.level() != Protection.NONE) {
                 vm.addProtections(SessionMessages.protection(session.id(), protection));
             }
