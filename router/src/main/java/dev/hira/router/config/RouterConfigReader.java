@@ -53,7 +53,9 @@ final class RouterConfigReader {
                 memory(),
                 timeouts(),
                 new RecoveryConfig(
-                        at.duration("recovery.limit"), at.bytes("recovery.log", 1, 1L << 40)),
+                        at.durationOrZero("recovery.reconnect"),
+                        at.duration("recovery.limit"),
+                        at.bytes("recovery.log", 1, 1L << 40)),
                 PlacementConfig.named(at.text("placement"))
                         .orElseThrow(() -> at.bad("placement", PlacementConfig.problem())),
                 new PolicyReader(at.all()).read(),

@@ -9,6 +9,7 @@ import dev.hira.link.shm.SharedRegion;
 import dev.hira.router.judge.Controls;
 import dev.hira.router.judge.ReplyProblem;
 import dev.hira.router.placement.PlacementDecision.Placed;
+import dev.hira.router.session.memory.RingPair;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
@@ -87,8 +88,8 @@ final class NewServer {
         this.target = target;
         this.events = events;
         this.placements = placements;
-        link = session.dial(target.server());
-        session.attachNew(link);
+        link = session.links().dial(target.server());
+        session.links().attachNew(link);
         Open.Builder open = what.openAt(target, services).setTakesOver(true);
         quota = open.getDeviceMemory();
         if (!isLate()) {
@@ -100,7 +101,7 @@ final class NewServer {
 
     /** Offers rings, if the guest uses some and the server can map memory. */
     private void offerRings(Open.Builder open) {
-        if (session.poller() == null || !target.server().sharesMemory()) {
+        if (session.links().poller() == null || !target.server().sharesMemory()) {
             return;
         }
         rings = services.memory().rings();
@@ -112,7 +113,7 @@ final class NewServer {
     /** Continues over the rings, if the server uses them. */
     private void settleRings(boolean used) {
         SharedRegion offered = rings;
-        RingPoller poller = session.poller();
+        RingPoller poller = session.links().poller();
         rings = null;
         if (offered == null) {
             return;
@@ -129,7 +130,7 @@ final class NewServer {
         RingLink replacing = RingLink.first(offered, poller, link, settings);
         Link replaced = link;
         link = replacing;
-        session.attachNew(replacing, replaced);
+        session.links().attachNew(replacing, replaced);
     }
 
     private boolean isLate() {
@@ -226,6 +227,7 @@ final class NewServer {
     }
 
     private void opened(Opened answer) {
+        ServerResumption.agree(link, answer, services);
         if (what.hasArena() && !answer.getUsesMemory()) {
             events.gone("the new server cannot map the session's shared memory");
             return;

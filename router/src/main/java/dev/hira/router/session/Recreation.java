@@ -103,9 +103,9 @@ final class Recreation {
     }
 
     void begin() {
-        Link fresh = session.dial(place.server());
+        Link fresh = session.links().dial(place.server());
         link = fresh;
-        session.attachNew(fresh);
+        session.links().attachNew(fresh);
         Open.Builder open = what.openAt(place, services).setRebuilds(!repeats);
         quota = open.getDeviceMemory();
         send(Control.newBuilder().setOpen(open));
@@ -202,6 +202,7 @@ final class Recreation {
     }
 
     private void opened(Opened answer) {
+        ServerResumption.agree(Objects.requireNonNull(link), answer, services);
         if (what.hasArena() && !answer.getUsesMemory()) {
             fail("it cannot map the session's shared memory", false);
             return;
@@ -285,7 +286,7 @@ final class Recreation {
                     Controls.frame(Control.newBuilder().setRebuilt(Rebuilt.newBuilder()).build()));
         }
         what.moveTo(place, fresh, what.newPolicy(place, services, session), quota);
-        session.rebuiltAt(fresh, place);
+        session.place().rebuiltAt(fresh, place);
         kept.forEach(what.paths().up()::onReport);
         kept.clear();
     }

@@ -69,7 +69,7 @@ public final class SessionSave implements Relocation {
     public CompletableFuture<Saved> rest(Duration within) {
         session.execute(() -> {
             limit = within;
-            if (!over && !session.begins(this)) {
+            if (!over && !session.place().begins(this)) {
                 end("a move of the session is under way");
             }
         });
@@ -108,7 +108,7 @@ public final class SessionSave implements Relocation {
                 NoServer nowhere = new NoServer();
                 what.paths().links().moveTo(nowhere);
                 what.store();
-                session.leaveServer(this, nowhere);
+                session.place().leaveServer(this, nowhere);
                 left.complete(null);
             }
         });
@@ -137,7 +137,7 @@ public final class SessionSave implements Relocation {
     public void serverGone(String why) {
         end(why);
         orders = 0;
-        session.answered(this);
+        session.place().answered(this);
     }
 
     private void end(String why) {
@@ -145,7 +145,7 @@ public final class SessionSave implements Relocation {
             return;
         }
         over = true;
-        session.isOver(this);
+        session.place().isOver(this);
         MoveFailed failure = new MoveFailed(why);
         rested.completeExceptionally(failure);
         offered.completeExceptionally(failure);
@@ -154,7 +154,7 @@ public final class SessionSave implements Relocation {
             what.paths().down().hold(Hold.MOVING, false);
         }
         if (orders == 0) {
-            session.answered(this);
+            session.place().answered(this);
         }
     }
 
@@ -163,7 +163,7 @@ public final class SessionSave implements Relocation {
     private void order(Control.Builder control) {
         if (!over) {
             orders++;
-            session.server().send(Controls.frame(control.build()));
+            session.links().server().send(Controls.frame(control.build()));
         }
     }
 
@@ -175,7 +175,7 @@ public final class SessionSave implements Relocation {
         orders--;
         if (over) {
             if (orders == 0) {
-                session.answered(this);
+                session.place().answered(this);
             }
         } else if (control.hasAtRest()) {
             atRest(control.getAtRest());
@@ -199,7 +199,7 @@ public final class SessionSave implements Relocation {
 
     private CheckpointSession description(AtRest rest, int calls) {
         SessionParts parts = what.parts();
-        Placed place = session.placed();
+        Placed place = session.place().placed();
         return CheckpointSession.newBuilder()
                 .setSession(session.id())
                 .setProcess(parts.process())
