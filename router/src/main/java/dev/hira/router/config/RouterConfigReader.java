@@ -52,15 +52,26 @@ final class RouterConfigReader {
                 peers(),
                 memory(),
                 timeouts(),
-                new RecoveryConfig(
-                        at.durationOrZero("recovery.reconnect"),
-                        at.duration("recovery.limit"),
-                        at.bytes("recovery.log", 1, 1L << 40)),
+                recovery(),
                 PlacementConfig.named(at.text("placement"))
                         .orElseThrow(() -> at.bad("placement", PlacementConfig.problem())),
+                rebalance(),
                 new PolicyReader(at.all()).read(),
                 state(),
-                checkpoints());
+                folder("checkpoints.directory"));
+    }
+
+    private RecoveryConfig recovery() {
+        return new RecoveryConfig(
+                at.durationOrZero("recovery.reconnect"),
+                at.duration("recovery.limit"),
+                at.bytes("recovery.log", 1, 1L << 40),
+                new RecoveryConfig.Checkpoints(
+                        at.durationOrZero("recovery.checkpoint.interval"),
+                        at.bytes("recovery.checkpoint.bytes", 0, 1L << 40),
+                        at.duration("recovery.checkpoint.pause"),
+                        folder("recovery.checkpoint.directory"),
+                        at.bytes("recovery.checkpoint.space", 0, 1L << 50)));
     }
 
     private Optional<Path> state() {
@@ -68,9 +79,19 @@ final class RouterConfigReader {
         return directory.isEmpty() ? Optional.empty() : Optional.of(Path.of(directory));
     }
 
-    private Path checkpoints() {
-        String folder = at.text("checkpoints.directory");
+    /** Returns a folder; without a setting, that for temporary files. */
+    private Path folder(String setting) {
+        String folder = at.text(setting);
         return Path.of(folder.isEmpty() ? System.getProperty("java.io.tmpdir") : folder);
+    }
+
+    private RebalanceConfig rebalance() {
+        return new RebalanceConfig(
+                at.flag("rebalance.enabled"),
+                at.duration("rebalance.interval"),
+                at.number("rebalance.threshold", 0.01, 1000),
+                at.durationOrZero("rebalance.patience"),
+                at.duration("rebalance.rest"));
     }
 
     private MetricsConfig metrics() {

@@ -22,10 +22,12 @@ public final class RouterMeters {
     private final Counter detached;
     private final Counter resumed;
     private final Map<String, Counter> refused = new ConcurrentHashMap<>();
+    private final Map<String, Counter> checkpoints = new ConcurrentHashMap<>();
     private final Map<String, Counter> delayed = new ConcurrentHashMap<>();
     private final Map<String, Counter> ended = new ConcurrentHashMap<>();
     private final Map<String, Counter> memory = new ConcurrentHashMap<>();
     private final Map<String, Counter> rebuilds = new ConcurrentHashMap<>();
+    private final Map<String, Counter> rebalances = new ConcurrentHashMap<>();
     private final Map<String, Counter> rejected = new ConcurrentHashMap<>();
 
     public RouterMeters(MeterRegistry registry) {
@@ -97,6 +99,29 @@ public final class RouterMeters {
                 rebuilds,
                 "hira.router.sessions.rebuilds",
                 "Sessions that lost their API server and were to be recreated, by outcome",
+                "outcome",
+                outcome);
+    }
+
+    /**
+     * Counts a checkpoint that the router made of a session by itself: {@code kept} or {@code
+     * failed}.
+     */
+    public void checkpoint(String outcome) {
+        count(
+                checkpoints,
+                "hira.router.sessions.checkpoints",
+                "Checkpoints that the router made of sessions by itself, by outcome",
+                "outcome",
+                outcome);
+    }
+
+    /** Counts a move that the rebalancer began: {@code moved} or {@code failed}. */
+    public void rebalanced(String outcome) {
+        count(
+                rebalances,
+                "hira.router.rebalancer.moves",
+                "VMs that the rebalancer moved, or tried to, by outcome",
                 "outcome",
                 outcome);
     }

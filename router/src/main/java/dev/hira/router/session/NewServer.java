@@ -11,16 +11,19 @@ import dev.hira.router.judge.ReplyProblem;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.session.memory.RingPair;
 import dev.hira.wire.Frame;
+import dev.hira.wire.FrameLayout;
+import dev.hira.wire.FrameWriter;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
+import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.Failure;
 import dev.hira.wire.v1.Open;
 import dev.hira.wire.v1.Opened;
 import dev.hira.wire.v1.Placements;
-import dev.hira.wire.v1.StateMoved;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -28,7 +31,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session's new server before the switch: the link to it, and the recorded calls that it has not
+ * A session's new server before the switch: the link to it, and the repeated calls that it has not
  * answered. Belongs to the session's thread.
  */
 final class NewServer {
@@ -37,12 +40,18 @@ final class NewServer {
 
     /** Receives what happens there. */
     interface Events {
-        /** All calls that were sent have succeeded. */
+        /** The session is open, and all calls that were sent have been answered. */
         void answered();
 
-        void stateMoved(StateMoved moved);
+        /**
+         * A repeated call failed.
+         *
+         * @return whether it may: then it counts as answered
+         */
+        boolean mayFail(long call, String why);
 
-        void callFailed(String why);
+        /** Handles a message of the server; false: the books need it. */
+        boolean handles(Control control);
 
         /** The session does not exist there, or no longer. */
         void gone(String why);
@@ -50,11 +59,10 @@ final class NewServer {
 
     private final MovableSession what;
     private final Placed target;
+    private final String name;
     private final Events events;
     private final RouterSession session;
     private final RouterServices services;
-    private final long quota;
-    private final ByteString placements;
     private final Deque<Frame> toSend = new ArrayDeque<>();
 
     /** Messages for the router's books, to be handled after the switch. */
@@ -62,6 +70,7 @@ final class NewServer {
 
     private final RecordCursor cursor = new RecordCursor();
     private Link link;
+    private long quota;
 
     /** Rings that the server may use; null when they were not offered, or are in use. */
     private @Nullable SharedRegion rings;
@@ -70,40 +79,55 @@ final class NewServer {
     private boolean opened;
     private boolean closed;
 
-    /**
-     * Opens the session.
-     *
-     * @param placements the choices of the old server's devices
-     */
+    /** Connects to the server. */
     NewServer(
             RouterSession session,
             RouterServices services,
             MovableSession what,
             Placed target,
-            ByteString placements,
             Events events) {
         this.session = session;
         this.services = services;
         this.what = what;
         this.target = target;
+        this.name = "the new server '" + target.server().name() + "'";
         this.events = events;
-        this.placements = placements;
         link = session.links().dial(target.server());
-        session.links().attachNew(link);
-        Open.Builder open = what.openAt(target, services).setTakesOver(true);
+    }
+
+    /**
+     * Opens the session. The link's events may come at once, so its session must know this server.
+     */
+    void open(Open.Builder open) {
         quota = open.getDeviceMemory();
-        if (!isLate()) {
-            open.setPlacements(placements);
+        session.links().attachNew(link);
+        if (closed) {
+            return;
         }
-        offerRings(open);
+        if (session.links().poller() != null && target.server().sharesMemory()) {
+            offerRings(open);
+        }
         link.send(Controls.frame(Control.newBuilder().setOpen(open).build()));
     }
 
-    /** Offers rings, if the guest uses some and the server can map memory. */
-    private void offerRings(Open.Builder open) {
-        if (session.links().poller() == null || !target.server().sharesMemory()) {
-            return;
+    /**
+     * Opens the session to take over from a server.
+     *
+     * @param placements the choices of that server's devices
+     */
+    void takeOver(ByteString placements) {
+        Open.Builder open = what.openAt(target, services).setTakesOver(true);
+        if (placements.size() <= PLACEMENTS_IN_OPEN) {
+            open(open.setPlacements(placements));
+        } else {
+            open(open);
+            send(
+                    Control.newBuilder()
+                            .setPlacements(Placements.newBuilder().setPlacements(placements)));
         }
+    }
+
+    private void offerRings(Open.Builder open) {
         rings = services.memory().rings();
         if (rings != null) {
             open.setWantsRings(true).setRingPath(rings.path().toString());
@@ -133,10 +157,6 @@ final class NewServer {
         session.links().attachNew(replacing, replaced);
     }
 
-    private boolean isLate() {
-        return placements.size() > PLACEMENTS_IN_OPEN;
-    }
-
     Link link() {
         return link;
     }
@@ -146,28 +166,55 @@ final class NewServer {
         return quota;
     }
 
+    /** Whether the server has opened the session. */
+    boolean isOpen() {
+        return opened;
+    }
+
     /** Whether calls have not been answered yet, or the session is not open yet. */
     boolean isBusy() {
         return !opened || unanswered > 0;
     }
 
-    /** Sends calls, all of which will be answered, when the server takes them. */
+    /** Sends calls, all of which will be answered, when the session is open. */
     void calls(List<Frame> frames) {
-        for (Frame frame : frames) {
-            unanswered += frame.records();
-            toSend.add(frame);
-        }
-        pump();
+        frames.forEach(frame -> unanswered += frame.records());
+        frames.forEach(this::send);
     }
 
-    /** Sends a frame without calls. */
+    /** Sends a frame without calls, when the session is open. */
     void send(Frame frame) {
-        toSend.add(frame);
-        pump();
+        if (closed) {
+            frame.release();
+        } else {
+            toSend.add(frame);
+            pump();
+        }
     }
 
     void send(Control.Builder control) {
         send(Controls.frame(control.build()));
+    }
+
+    /** Sends the failures that lanes of the guest had not been told when the session rested. */
+    void failures(AtRest rest) {
+        if (rest.getFailuresCount() == 0) {
+            return;
+        }
+        FrameWriter writer = new FrameWriter();
+        for (int i = 0; i < rest.getFailuresCount(); i++) {
+            Failure failure = rest.getFailures(i);
+            byte[] args = failure.toByteArray();
+            writer.begin(
+                            RecordKinds.REFUSED,
+                            0,
+                            failure.getFunction(),
+                            failure.getCallId(),
+                            rest.getFailedLanes(i))
+                    .args(args, args.length)
+                    .end();
+        }
+        send(writer.finish(FrameLayout.AUDIENCE_PEER));
     }
 
     /** Sends frames as long as the server takes them. */
@@ -200,15 +247,17 @@ final class NewServer {
         if (cursor.kind() == RecordKinds.CONTROL) {
             return note(Controls.parse(frame, cursor));
         }
-        if (cursor.kind() == RecordKinds.REPLY) {
-            if ((cursor.flags() & RecordFlags.ERROR) != 0) {
-                events.callFailed(
-                        "a recorded call failed at the new server: " + ReplyProblem.of(cursor));
-            } else if (--unanswered == 0) {
-                events.answered();
-            }
+        if (cursor.kind() == RecordKinds.REPLY && isAnswer() && --unanswered == 0) {
+            events.answered();
         }
         return false;
+    }
+
+    private boolean isAnswer() {
+        return (cursor.flags() & RecordFlags.ERROR) == 0
+                || events.mayFail(
+                        cursor.callId(),
+                        "a recorded call failed at " + name + ": " + ReplyProblem.of(cursor));
     }
 
     private boolean note(Control control) {
@@ -217,11 +266,10 @@ final class NewServer {
             case OPENED -> opened(control.getOpened());
             case CLOSE ->
                     events.gone(
-                            "the new server ended the session: "
+                            name
+                                    + " ended the session: "
                                     + control.getClose().getReason().getMessage());
-            case RELEASED -> {} // the books know: these are objects that have died before
-            case STATE_MOVED -> events.stateMoved(control.getStateMoved());
-            default -> forBooks = true;
+            default -> forBooks = !events.handles(control);
         }
         return forBooks;
     }
@@ -229,15 +277,11 @@ final class NewServer {
     private void opened(Opened answer) {
         ServerResumption.agree(link, answer, services);
         if (what.hasArena() && !answer.getUsesMemory()) {
-            events.gone("the new server cannot map the session's shared memory");
+            events.gone(name + " cannot map the session's shared memory");
             return;
         }
         settleRings(answer.getUsesRings());
         opened = true;
-        if (isLate()) {
-            Placements late = Placements.newBuilder().setPlacements(placements).build();
-            link.send(Controls.frame(Control.newBuilder().setPlacements(late).build()));
-        }
         if (unanswered == 0) {
             events.answered();
         }
@@ -246,11 +290,7 @@ final class NewServer {
 
     /** Handles the end of the link. */
     void onClosed(LinkStatus status) {
-        events.gone(
-                "the connection to the new server '"
-                        + target.server().name()
-                        + "' ended: "
-                        + status.message());
+        events.gone("the connection to " + name + " ended: " + status.message());
     }
 
     /** Returns the messages for the books; the caller owns them. */
@@ -269,7 +309,7 @@ final class NewServer {
         if (rings != null) {
             rings.close();
         }
-        link.close(new LinkStatus(Cause.NORMAL, "the session stays where it was: " + why));
+        link.close(new LinkStatus(Cause.NORMAL, why));
         toSend.forEach(Frame::release);
         toSend.clear();
         kept.forEach(Frame::release);

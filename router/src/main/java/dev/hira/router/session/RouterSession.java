@@ -211,8 +211,24 @@ public final class RouterSession {
      * @return null when the session is not open, or at no server
      */
     public @Nullable SessionSave save() {
+        return save(false);
+    }
+
+    /**
+     * Prepares to save the session's state. Any thread may call it.
+     *
+     * @param unasked whether the router does it by itself
+     * @return null when the session is not open, or at no server
+     */
+    @Nullable SessionSave save(boolean unasked) {
         SessionFacts known = facts;
-        return known == null || known.isSuspended() ? null : place.newSave();
+        return known == null || known.isSuspended() ? null : place.newSave(unasked);
+    }
+
+    /** Returns how the session is protected; null before it is open. Any thread may call it. */
+    public @Nullable SessionProtection protection() {
+        MovableSession parts = movable;
+        return parts == null ? null : parts.protection();
     }
 
     /**

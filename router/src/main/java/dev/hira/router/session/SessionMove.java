@@ -8,17 +8,13 @@ import dev.hira.router.judge.Controls;
 import dev.hira.router.judge.DownPath.Hold;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.wire.Frame;
-import dev.hira.wire.FrameLayout;
-import dev.hira.wire.FrameWriter;
 import dev.hira.wire.LinkStatus;
-import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.AwaitState;
 import dev.hira.wire.v1.ComeToRest;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.CopyRound;
 import dev.hira.wire.v1.EndCopy;
-import dev.hira.wire.v1.Failure;
 import dev.hira.wire.v1.GoOn;
 import dev.hira.wire.v1.Placements;
 import dev.hira.wire.v1.RoundCopied;
@@ -291,7 +287,7 @@ public final class SessionMove implements Relocation {
         firstCalls = List.of();
         ahead = false;
         if (fresh != null) {
-            fresh.close(why);
+            fresh.close("the session stays where it was: " + why);
             fresh = null;
         }
         if (copies) {
@@ -366,8 +362,7 @@ public final class SessionMove implements Relocation {
         leave(why);
         opened.complete(0);
         if (recreated.isDone() && orders == 0) {
-            open(rest.getPlacements());
-            replay();
+            replay(open(rest.getPlacements()));
         }
     }
 
@@ -411,12 +406,11 @@ public final class SessionMove implements Relocation {
         Replay last = ahead ? what.paths().journal().lastOfTail() : null;
         if (server == null || last == null) {
             giveUpAhead("a recorded call has failed, or a thread uses an object that is gone");
-            open(rest.getPlacements());
-            replay();
+            replay(open(rest.getPlacements()));
             return;
         }
         calls += last.calls();
-        addFailures(server);
+        server.failures(rest);
         server.calls(last.frames());
         server.send(
                 Control.newBuilder()
@@ -424,34 +418,12 @@ public final class SessionMove implements Relocation {
         recreated.complete(calls);
     }
 
-    private void replay() {
-        NewServer server = Objects.requireNonNull(fresh);
+    private void replay(NewServer server) {
         token = newToken();
-        addFailures(server);
+        server.failures(rest);
         Replay replay = what.paths().journal().replay();
         calls += replay.calls();
         server.calls(replay.frames());
-    }
-
-    /** Adds the failures that lanes of the guest have not been told yet. */
-    private void addFailures(NewServer server) {
-        if (rest.getFailuresCount() == 0) {
-            return;
-        }
-        FrameWriter writer = new FrameWriter();
-        for (int i = 0; i < rest.getFailuresCount(); i++) {
-            Failure failure = rest.getFailures(i);
-            byte[] args = failure.toByteArray();
-            writer.begin(
-                            RecordKinds.REFUSED,
-                            0,
-                            failure.getFunction(),
-                            failure.getCallId(),
-                            rest.getFailedLanes(i))
-                    .args(args, args.length)
-                    .end();
-        }
-        server.send(writer.finish(FrameLayout.AUDIENCE_PEER));
     }
 
     private void sendState(NewServer server) {
@@ -514,8 +486,7 @@ public final class SessionMove implements Relocation {
 
     private void stateSent(StateMoved answer) {
         if (fresh == null) { // the session ahead was left meanwhile
-            open(rest.getPlacements());
-            replay();
+            replay(open(rest.getPlacements()));
         } else {
             stateMoved(answer, "could not send its state");
         }
@@ -529,10 +500,10 @@ public final class SessionMove implements Relocation {
     // --- the new server
 
     private NewServer open(ByteString placements) {
-        NewServer server =
-                new NewServer(session, services, what, target, placements, new AtNewServer());
+        NewServer server = new NewServer(session, services, what, target, new AtNewServer());
         fresh = server;
         arrived = 0;
+        server.takeOver(placements);
         return server;
     }
 
@@ -582,17 +553,22 @@ public final class SessionMove implements Relocation {
         }
 
         @Override
-        public void stateMoved(StateMoved moved) {
-            SessionMove.this.stateMoved(moved, "could not take the state");
-        }
-
-        @Override
-        public void callFailed(String why) {
+        public boolean mayFail(long call, String why) {
             if (ahead) {
                 giveUpAhead(why);
             } else {
                 fail(why);
             }
+            return false;
+        }
+
+        @Override
+        public boolean handles(Control control) {
+            if (control.hasStateMoved()) {
+                stateMoved(control.getStateMoved(), "could not take the state");
+            }
+            // The books know released objects: they have died before.
+            return control.hasStateMoved() || control.hasReleased();
         }
 
         @Override
@@ -616,7 +592,7 @@ public final class SessionMove implements Relocation {
         for (Frame frame : server.takeKept()) {
             what.paths().up().onFrame(frame);
         }
-        server.send(goesOn());
+        server.link().send(goesOn());
         gone.complete(null);
         what.paths().down().hold(Hold.MOVING, false);
     }

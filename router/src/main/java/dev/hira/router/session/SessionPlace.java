@@ -96,10 +96,19 @@ final class SessionPlace {
                 : registered(new SessionMove(session, services, parts, target, rest));
     }
 
-    /** Prepares to save the session's state. Any thread may call it. */
-    @Nullable SessionSave newSave() {
+    /**
+     * Prepares to save the session's state. Any thread may call it.
+     *
+     * @param unasked whether the router does it by itself
+     */
+    @Nullable SessionSave newSave(boolean unasked) {
         MovableSession parts = session.movable();
-        return parts == null ? null : registered(new SessionSave(session, parts));
+        return parts == null ? null : registered(new SessionSave(session, parts, unasked));
+    }
+
+    /** Whether a move, a save or a recreation of the session is under way. */
+    boolean isBusy() {
+        return moving != null || rebuild != null;
     }
 
     private <R extends Relocation> @Nullable R registered(R move) {
@@ -113,11 +122,14 @@ final class SessionPlace {
      * answer is taken for that to a later order; false: another move is under way.
      */
     boolean begins(Relocation move) {
-        Relocation before = moving;
-        Relocation next = nextMove;
         if (rebuild != null) {
             return false;
         }
+        if (moving != null) {
+            moving.giveWay();
+        }
+        Relocation before = moving; // perhaps the server had nothing to answer
+        Relocation next = nextMove;
         if (before == null) {
             moving = move;
             move.begin();

@@ -53,7 +53,7 @@ public final class FrameRunner<D> {
     private final Consumer<MalformedFrameException> violation;
 
     private final ReplyOutbox outbox;
-    private final CallContext context;
+    private final SessionResources resources;
     private final GuestCallbacks callbacks;
     private final CallAnswers answers;
     private final WorkReports reports;
@@ -112,10 +112,10 @@ public final class FrameRunner<D> {
         this.away = new AwayCalls<>(drivers, deferred);
         this.rest = new SessionRest(lanes, callbacks, reports, this::isSettled);
         ObjectTable table = new ObjectTable(limits.handles(), outbox);
-        this.context = new CallContext(table, pool, arena, outbox, callbacks);
+        this.resources = new SessionResources(table, pool, arena, outbox, callbacks);
         this.maker = new CallExecutor<>(dispatcher, arena);
-        this.call = new CommandCall(context);
-        reports.onResult(description -> LateShadow.of(description, context));
+        this.call = new CommandCall(resources);
+        reports.onResult(description -> LateShadow.of(description, resources));
     }
 
     public ReplyOutbox outbox() {
@@ -146,7 +146,7 @@ public final class FrameRunner<D> {
 
     /** Reports the devices' choices for objects that are created from now on. */
     public void reportChoices(SessionState state) {
-        context.table().tellBirths((name, born) -> reports.chosen(born, state.choicesFor(name)));
+        resources.table().tellBirths((name, born) -> reports.chosen(born, state.choicesFor(name)));
     }
 
     public SessionLimits limits() {
@@ -159,7 +159,7 @@ public final class FrameRunner<D> {
 
     /** The session's objects. Only with the turn. */
     public ObjectTable table() {
-        return context.table();
+        return resources.table();
     }
 
     /** The bytes of the records that wait for calls of their lanes. Any thread. */
@@ -377,7 +377,7 @@ public final class FrameRunner<D> {
         CommandCall leaving = call;
         leaving.goAway(frame, at);
         CommandCall next = spare.poll();
-        call = next == null ? new CommandCall(context) : next;
+        call = next == null ? new CommandCall(resources) : next;
         away.left(lane, leaving);
         works.goesAway(leaving.function());
         traffic.wentAway();

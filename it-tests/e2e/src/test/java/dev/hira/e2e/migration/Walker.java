@@ -16,16 +16,37 @@ final class Walker implements Callable<Boolean> {
     private static final int BATCH = 5;
 
     private final String uri;
+    private final int batch;
     private final AtomicBoolean stop = new AtomicBoolean();
-    private volatile int steps;
+    private int steps;
 
     Walker(String uri) {
+        this(uri, BATCH);
+    }
+
+    /**
+     * @param batch the number of steps that it launches before it waits for them
+     */
+    Walker(String uri, int batch) {
         this.uri = uri;
+        this.batch = batch;
     }
 
     /** Returns the number of steps so far. */
-    int steps() {
+    synchronized int steps() {
         return steps;
+    }
+
+    /** Waits until so many steps are done. */
+    synchronized void awaitSteps(int goal) throws InterruptedException {
+        while (steps < goal) {
+            wait();
+        }
+    }
+
+    private synchronized void stepped(int all) {
+        steps = all;
+        notifyAll();
     }
 
     void stop() {
@@ -43,13 +64,13 @@ final class Walker implements Callable<Boolean> {
                 Kernel step = module.kernel("step");
                 int done = 0;
                 while (!stop.get()) {
-                    for (int i = 0; i < BATCH; i++) {
+                    for (int i = 0; i < batch; i++) {
                         step.launch(Dim3.of(NUMBERS / 100), Dim3.of(100), cell, NUMBERS);
                         walk(expected);
                     }
                     gpu.synchronize();
-                    done += BATCH;
-                    steps = done;
+                    done += batch;
+                    stepped(done);
                 }
                 return Arrays.equals(numbers.download(), expected);
             }

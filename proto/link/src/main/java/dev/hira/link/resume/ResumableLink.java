@@ -389,6 +389,9 @@ public final class ResumableLink implements Link, Attachment.Owner {
             current = next;
             backlog.clear();
             sent.acknowledge(peerReceived);
+            if (trusted) {
+                next.transport().trust(); // before the answer, which lets the peer send a lot
+            }
             if (notice != null) {
                 next.transport().send(notice);
             }
@@ -422,9 +425,6 @@ public final class ResumableLink implements Link, Attachment.Owner {
         unacknowledgedFrames = 0;
         unacknowledgedBytes = 0;
         peerKeepsUp = true;
-        if (trusted) {
-            next.transport().trust();
-        }
         Absence waiting = absence;
         if (waiting != null) {
             waiting.ends();

@@ -17,6 +17,11 @@ public enum EventKind {
     SESSION_LOST,
     /** A lost session goes on at another server. */
     SESSION_REBUILT,
+    /**
+     * The commands of a session with transparent protection cannot be repeated until its next
+     * checkpoint.
+     */
+    PROTECTION_REDUCED,
     /** An open session ended. */
     SESSION_ENDED,
     /** The connection of a session's guest broke. */
@@ -30,6 +35,8 @@ public enum EventKind {
     VM_MIGRATED,
     /** A migration failed, and the VM goes on where it was. */
     VM_NOT_MIGRATED,
+    /** The rebalancer moves a VM from an overloaded device to another one. */
+    REBALANCING,
     /** An operator's drain of a server ended. */
     SERVER_DRAINED,
     /** Sessions may be placed at a server again. */
@@ -48,6 +55,7 @@ public enum EventKind {
                     SESSION_OPENED,
                     SESSION_LOST,
                     SESSION_REBUILT,
+                    PROTECTION_REDUCED,
                     SESSION_ENDED,
                     SESSION_DETACHED,
                     SESSION_RESUMED,
@@ -56,6 +64,7 @@ public enum EventKind {
                     VM_EVICTED,
                     VM_MIGRATED,
                     VM_NOT_MIGRATED,
+                    REBALANCING,
                     SERVER_DRAINED,
                     SERVER_UNDRAINED,
                     SCHEDULER_CHANGED,
