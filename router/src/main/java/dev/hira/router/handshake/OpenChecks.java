@@ -1,8 +1,8 @@
 package dev.hira.router.handshake;
 
 import dev.hira.router.catalog.Catalog;
-import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.LinkStatus;
+import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.PlainText;
 import dev.hira.wire.v1.Open;
 import java.util.List;

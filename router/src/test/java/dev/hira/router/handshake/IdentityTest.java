@@ -2,8 +2,8 @@ package dev.hira.router.handshake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hira.router.config.AuthConfig.Mode;
 import dev.hira.router.config.AuthConfig;
+import dev.hira.router.config.AuthConfig.Mode;
 import dev.hira.router.handshake.Identity.Established;
 import dev.hira.router.handshake.Identity.Forged;
 import java.util.Map;

@@ -3,8 +3,8 @@ package dev.hira.router.handshake;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.router.testing.ToyCatalog;
-import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.LinkStatus;
+import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.v1.Open;
 import java.util.Map;
 import java.util.function.UnaryOperator;

@@ -6,8 +6,8 @@ import dev.hira.policy.NanoClock;
 import dev.hira.router.catalog.Catalog.Resource;
 import dev.hira.router.judge.PathCounters;
 import dev.hira.router.session.RouterSession;
-import dev.hira.router.session.SessionFacts.ProtectionNow;
 import dev.hira.router.session.SessionFacts;
+import dev.hira.router.session.SessionFacts.ProtectionNow;
 
 /** Converts sessions to the admin service's messages. */
 final class SessionMessages {
