@@ -293,9 +293,11 @@ public final class RouterSession {
 
     private @Nullable SessionMove newMove(Placed target, @Nullable AtRest rest) {
         MovableSession parts = movable;
-        return parts == null
-                ? null
-                : registered(new SessionMove(this, services, parts, target, rest));
+        if (parts == null) {
+            return null;
+        }
+        ServerChange change = registered(new ServerChange(this, services, parts, target, rest));
+        return change == null ? null : new SessionMove(this, change);
     }
 
     /**
@@ -396,7 +398,7 @@ public final class RouterSession {
     }
 
     /** Continues with the server that a move is to. */
-    void switchTo(Link link, Placed place, SessionMove move) {
+    void switchTo(Link link, Placed place, Relocation move) {
         switchTo(link, place);
         isOver(move);
         answered(move);

@@ -2,16 +2,13 @@ package dev.hira.router.session;
 
 import com.google.protobuf.ByteString;
 import dev.hira.router.journal.Replay;
-import dev.hira.router.judge.Controls;
 import dev.hira.router.judge.DownPath.Hold;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.session.SessionMove.MoveFailed;
 import dev.hira.wire.Frame;
 import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.CheckpointSession;
-import dev.hira.wire.v1.ComeToRest;
 import dev.hira.wire.v1.Control;
-import dev.hira.wire.v1.SendState;
 import dev.hira.wire.v1.StateMoved;
 import java.time.Duration;
 import java.util.List;
@@ -37,6 +34,7 @@ import java.util.concurrent.CompletableFuture;
 public final class SessionSave implements Relocation {
     private final RouterSession session;
     private final MovableSession what;
+    private final OldServer server;
     private final CompletableFuture<Saved> rested = new CompletableFuture<>();
     private final CompletableFuture<Long> offered = new CompletableFuture<>();
     private final CompletableFuture<Void> left = new CompletableFuture<>();
@@ -44,12 +42,10 @@ public final class SessionSave implements Relocation {
     private boolean held;
     private boolean over;
 
-    /** Orders that the server has not answered. */
-    private int orders;
-
     SessionSave(RouterSession session, MovableSession what) {
         this.session = session;
         this.what = what;
+        this.server = new OldServer(session, this);
     }
 
     /**
@@ -80,9 +76,7 @@ public final class SessionSave implements Relocation {
     public void begin() {
         held = true;
         what.paths().down().hold(Hold.MOVING, true);
-        order(
-                Control.newBuilder()
-                        .setComeToRest(ComeToRest.newBuilder().setLimitNanos(limit.toNanos())));
+        server.comeToRest(limit, false);
     }
 
     /**
@@ -90,8 +84,11 @@ public final class SessionSave implements Relocation {
      * device memory that were given.
      */
     public CompletableFuture<Long> offer(ByteString token) {
-        session.execute(() ->
-                order(Control.newBuilder().setSendState(SendState.newBuilder().setToken(token))));
+        session.execute(() -> {
+            if (!over) {
+                server.sendState("", token);
+            }
+        });
         return offered;
     }
 
@@ -136,8 +133,7 @@ public final class SessionSave implements Relocation {
     @Override
     public void serverGone(String why) {
         end(why);
-        orders = 0;
-        session.answered(this);
+        server.gone();
     }
 
     private void end(String why) {
@@ -153,30 +149,18 @@ public final class SessionSave implements Relocation {
         if (held) {
             what.paths().down().hold(Hold.MOVING, false);
         }
-        if (orders == 0) {
-            session.answered(this);
-        }
+        server.over();
     }
 
     // --- the server
 
-    private void order(Control.Builder control) {
-        if (!over) {
-            orders++;
-            session.server().send(Controls.frame(control.build()));
-        }
-    }
-
     @Override
     public boolean fromOld(Control control) {
-        if (orders == 0 || !(control.hasAtRest() || control.hasStateMoved())) {
+        if (!server.hasAnswered(control)) {
             return false;
         }
-        orders--;
         if (over) {
-            if (orders == 0) {
-                session.answered(this);
-            }
+            server.over();
         } else if (control.hasAtRest()) {
             atRest(control.getAtRest());
         } else {

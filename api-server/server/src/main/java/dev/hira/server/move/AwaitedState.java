@@ -1,5 +1,6 @@
 package dev.hira.server.move;
 
+import com.google.protobuf.ByteString;
 import java.util.concurrent.CountDownLatch;
 
 /** A state that the router has announced on the stream of the session that takes it. */
@@ -8,7 +9,7 @@ final class AwaitedState {
     static final int TOKEN_BYTES = 32;
 
     private final byte[] token;
-    private final SessionMove session;
+    private final Takeover session;
     private final CountDownLatch replayed = new CountDownLatch(1);
     private final boolean ahead;
     private volatile byte[] placements = {};
@@ -18,10 +19,15 @@ final class AwaitedState {
      *
      * @param ahead whether rounds of memory precede it, while calls are made
      */
-    AwaitedState(byte[] token, SessionMove session, boolean ahead) {
+    AwaitedState(byte[] token, Takeover session, boolean ahead) {
         this.token = token;
         this.session = session;
         this.ahead = ahead;
+    }
+
+    /** Returns the problem with a token that has another size. */
+    static String wrongToken(ByteString token) {
+        return "a token has " + TOKEN_BYTES + " bytes, not " + token.size();
     }
 
     boolean isAhead() {
