@@ -285,6 +285,7 @@ final class Recreation {
                     Controls.frame(Control.newBuilder().setRebuilt(Rebuilt.newBuilder()).build()));
         }
         what.moveTo(place, fresh, what.newPolicy(place, services, session), quota);
+        what.hideMemory();
         session.rebuiltAt(fresh, place);
         kept.forEach(what.paths().up()::onReport);
         kept.clear();

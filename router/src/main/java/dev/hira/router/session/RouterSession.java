@@ -38,6 +38,9 @@ import org.slf4j.spi.LoggingEventBuilder;
 public final class RouterSession {
     private static final Logger LOG = LoggerFactory.getLogger(RouterSession.class);
 
+    /** The time that a server is kept after the session was moved from it. */
+    private static final Duration LEAVE_AFTER = Duration.ofMillis(20);
+
     private final RouterServices services;
     private final Arrival arrival;
     private final String id;
@@ -81,6 +84,9 @@ public final class RouterSession {
 
     /** The thread of the session's rings; null when the guest uses none. */
     private volatile @Nullable RingPoller poller;
+
+    /** Leaves the server that the session was moved from, if that has not been done yet. */
+    private Runnable farewell = () -> {};
 
     private @Nullable SessionEvents events;
     private volatile @Nullable Resumption resumption;
@@ -148,6 +154,7 @@ public final class RouterSession {
         if (rebuild != null) {
             rebuild.sessionEnded();
         }
+        leave();
         stage.close();
         while (!holdings.isEmpty()) {
             holdings.pop().run();
@@ -397,18 +404,43 @@ public final class RouterSession {
         rings.start(new ServerSide(rings, false));
     }
 
-    /** Continues with the server that a move is to. */
-    void switchTo(Link link, Placed place, Relocation move) {
-        switchTo(link, place);
+    /** Continues with the server that a move is to; returns the former link, to be left. */
+    Link switchTo(Link link, Placed place, Relocation move) {
+        Link former = switchTo(link, place);
         isOver(move);
         answered(move);
-        log(LOG.atInfo())
-                .addKeyValue("server", serverName())
-                .addKeyValue("devices", place.ordinals())
-                .log("session moved");
+        return former;
     }
 
-    private void switchTo(Link link, Placed place) {
+    /**
+     * Leaves the server that the session was moved from, a moment later: the guest's commands,
+     * which have waited for the move, come first.
+     *
+     * @param afterwards runs when the server is left
+     */
+    void leaveLater(Link former, Runnable afterwards) {
+        leave();
+        LinkStatus why = new LinkStatus(Cause.NORMAL, "the session moved to " + serverName());
+        Timer.Cancellable due = services.timer().after(LEAVE_AFTER, () -> execute(this::leave));
+        farewell =
+                () -> {
+                    due.cancel();
+                    former.close(why);
+                    afterwards.run();
+                    log(LOG.atInfo())
+                            .addKeyValue("server", serverName())
+                            .addKeyValue("devices", placed().ordinals())
+                            .log("session moved");
+                };
+    }
+
+    private void leave() {
+        Runnable due = farewell;
+        farewell = () -> {};
+        due.run();
+    }
+
+    private Link switchTo(Link link, Placed place) {
         Link former = server();
         SessionFacts before = Objects.requireNonNull(facts);
         leavePlace(before.vm());
@@ -416,7 +448,7 @@ public final class RouterSession {
         placed(place);
         lost = null;
         facts = before.at(place);
-        former.close(new LinkStatus(Cause.NORMAL, "the session moved to " + serverName()));
+        return former;
     }
 
     // --- the loss of the server
@@ -456,7 +488,8 @@ public final class RouterSession {
 
     /** Continues with the server at which the session was recreated. */
     void rebuiltAt(Link link, Placed place) {
-        switchTo(link, place);
+        Link former = switchTo(link, place);
+        former.close(new LinkStatus(Cause.NORMAL, "the session moved to " + serverName()));
         log(LOG.atInfo())
                 .addKeyValue("server", serverName())
                 .addKeyValue("devices", place.ordinals())

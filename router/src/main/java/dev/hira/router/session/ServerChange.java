@@ -49,8 +49,15 @@ final class ServerChange implements Relocation {
     private boolean begun;
     private AtRest rest = AtRest.getDefaultInstance();
     private boolean sendsState;
+
+    /** Whether the steps at rest follow each other. */
+    private boolean advances;
+
     private boolean held;
     private boolean over;
+
+    /** The policy for the new devices; null: it is not open yet. */
+    private @Nullable SessionPolicy policy;
 
     /** Whether the books show a suspended session's holdings at the new devices. */
     private boolean booked;
@@ -148,6 +155,12 @@ final class ServerChange implements Relocation {
         }
     }
 
+    /** Takes all steps at rest. */
+    void moveAtRest(Duration limit) {
+        advances = true;
+        rest(limit);
+    }
+
     private void beginRest(Duration limit) {
         if (saved != null) {
             rest = saved;
@@ -163,6 +176,10 @@ final class ServerChange implements Relocation {
         if (answer.getProblem().isEmpty()) {
             rest = answer;
             steps.rested.complete(null);
+            if (advances) {
+                recreate();
+                copy();
+            }
         } else {
             fail("the session cannot come to rest: " + answer.getProblem());
         }
@@ -207,6 +224,18 @@ final class ServerChange implements Relocation {
     private void sendState() {
         next.awaitState();
         old.sendState(uri(), next.token());
+        session.execute(() -> {
+            if (!over) {
+                openPolicy();
+            }
+        });
+    }
+
+    /** Opens the policy for the new devices, while the servers are busy with the state. */
+    private void openPolicy() {
+        if (policy == null) {
+            policy = what.newPolicy(target, services, session);
+        }
     }
 
     private void stateSent(StateMoved answer) {
@@ -219,9 +248,7 @@ final class ServerChange implements Relocation {
 
     private void stateMoved(StateMoved moved, String failure) {
         if (moved.getProblem().isEmpty()) {
-            if (next.arrived(moved.getBytes()) == (saved == null ? 2 : 1)) {
-                steps.copied.complete(next.bytes());
-            }
+            next.noteBytes(moved.getBytes());
             return;
         }
         String why = "a server " + failure + ": " + moved.getProblem();
@@ -246,15 +273,16 @@ final class ServerChange implements Relocation {
         over = true;
         NewServer server = Objects.requireNonNull(next.server());
         what.paths().journal().endTail();
-        SessionPolicy policy = what.newPolicy(target, services, session);
-        what.moveTo(target, server.link(), policy, server.quota());
-        session.switchTo(server.link(), target, this);
+        openPolicy();
+        what.moveTo(target, server.link(), Objects.requireNonNull(policy), server.quota());
+        Link former = session.switchTo(server.link(), target, this);
         for (Frame frame : server.takeKept()) {
             what.paths().up().onFrame(frame);
         }
         server.send(Control.newBuilder().setGoOn(GoOn.getDefaultInstance()));
-        steps.gone.complete(null);
         what.paths().down().hold(Hold.MOVING, false);
+        steps.gone.complete(null);
+        session.leaveLater(former, what::hideMemory);
     }
 
     // --- its course
@@ -281,7 +309,7 @@ final class ServerChange implements Relocation {
 
     @Override
     public boolean needsNoServer() {
-        return !over && next.arrived() == 2;
+        return !over && next.hasArrived();
     }
 
     /** Ends the move, unless the guest's commands go on at the new server already. */
@@ -299,6 +327,9 @@ final class ServerChange implements Relocation {
         services.pool().release(target, what.vm());
         leave(why);
         steps.fail(new MoveFailed(why));
+        if (policy != null) {
+            policy.close();
+        }
         if (held) {
             old.goOn();
             what.paths().down().hold(Hold.MOVING, false);
@@ -386,6 +417,10 @@ final class ServerChange implements Relocation {
         @Override
         public void stateMoved(StateMoved moved) {
             ServerChange.this.stateMoved(moved, "could not take the state");
+            if (moved.getProblem().isEmpty()) {
+                next.arrived();
+                steps.copied.complete(next.bytes());
+            }
         }
 
         @Override

@@ -21,7 +21,7 @@ import java.util.concurrent.CompletableFuture;
  *      │                      │── last calls ─────────▶│   recreate
  *      │                      │── TakeState ──────────▶│   copy: the rest of the state
  *      │◀─── SendState ───────│                        │
- *      │──── StateMoved ─────▶│◀────────── StateMoved ─│
+ *      │                      │◀────────── StateMoved ─│
  *      │◀─── closes ──────────│── held commands ──────▶│   goOn
  * </pre>
  *
@@ -74,6 +74,25 @@ public final class SessionMove {
     public CompletableFuture<Void> rest(Duration limit) {
         session.execute(() -> change.rest(limit));
         return steps.rested;
+    }
+
+    /**
+     * Takes the next three steps, each as soon as the one before is done: {@link #rest}, {@link
+     * #recreate} and {@link #copy}; returns what the last one does.
+     */
+    public CompletableFuture<Long> moveAtRest(Duration limit) {
+        session.execute(() -> change.moveAtRest(limit));
+        return steps.copied;
+    }
+
+    /** The end of {@link #rest}. */
+    public CompletableFuture<Void> rested() {
+        return steps.rested;
+    }
+
+    /** The end of {@link #recreate}. */
+    public CompletableFuture<Integer> recreated() {
+        return steps.recreated;
     }
 
     /** Completes the session at the new server; returns the number of all repeated calls. */

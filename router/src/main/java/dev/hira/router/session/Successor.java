@@ -37,8 +37,8 @@ final class Successor {
     private ByteString token = ByteString.EMPTY;
     private int calls;
 
-    /** The servers that have reported the end of the state. */
-    private int arrived;
+    /** Whether the state is there. */
+    private boolean arrived;
 
     private long bytes;
 
@@ -145,7 +145,7 @@ final class Successor {
     private NewServer open(ByteString placements) {
         NewServer fresh = new NewServer(session, services, what, target, placements, events);
         server = fresh;
-        arrived = 0;
+        arrived = false;
         return fresh;
     }
 
@@ -195,18 +195,17 @@ final class Successor {
         present().send(Control.newBuilder().setAwaitState(AwaitState.newBuilder().setToken(given)));
     }
 
-    /**
-     * Notes that a server reports the end of the state.
-     *
-     * @return the number of servers that have
-     */
-    int arrived(long copied) {
+    /** Notes the bytes of device memory that one of the servers has counted. */
+    void noteBytes(long copied) {
         bytes = Math.max(bytes, copied);
-        return ++arrived;
     }
 
-    /** How many servers have reported the end of the state. */
-    int arrived() {
+    /** Notes that the state is there, so that the old server is not needed any longer. */
+    void arrived() {
+        arrived = true;
+    }
+
+    boolean hasArrived() {
         return arrived;
     }
 

@@ -2,6 +2,7 @@ package dev.hira.server.move;
 
 import com.google.protobuf.ByteString;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 
 /** A state that the router has announced on the stream of the session that takes it. */
 final class AwaitedState {
@@ -13,6 +14,7 @@ final class AwaitedState {
     private final CountDownLatch replayed = new CountDownLatch(1);
     private final boolean ahead;
     private volatile byte[] placements = {};
+    private volatile @Nullable Runnable whenReplayed;
 
     /**
      * Creates a state that has not been announced.
@@ -50,6 +52,19 @@ final class AwaitedState {
     /** Notes that no recorded call is away any longer. */
     void replayed() {
         replayed.countDown();
+        Runnable waiting = whenReplayed;
+        if (waiting != null) {
+            waiting.run();
+        }
+    }
+
+    boolean isReplayed() {
+        return replayed.getCount() == 0;
+    }
+
+    /** Runs a task after {@link #replayed}; the caller looks afterwards whether that was before. */
+    void whenReplayed(Runnable task) {
+        whenReplayed = task;
     }
 
     void awaitReplayed() throws InterruptedException {

@@ -36,13 +36,13 @@ record MovingSession(
 
     /** Reports the end of a state's way, or the problem that ended it. With the turn. */
     void tellMoved(Way way, String problem, long bytes) {
+        tell(Control.newBuilder().setStateMoved(moved(problem, bytes)));
         moves.meters().transferred(way, problem.isEmpty());
         LOG.atInfo()
                 .addKeyValue("session", open.getSession())
                 .addKeyValue("direction", way)
                 .addKeyValue("bytes", bytes)
                 .log(problem.isEmpty() ? "State moved" : "State not moved: {}", problem);
-        tell(Control.newBuilder().setStateMoved(moved(problem, bytes)));
     }
 
     static StateMoved moved(String problem, long bytes) {

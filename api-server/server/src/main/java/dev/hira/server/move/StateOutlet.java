@@ -31,12 +31,20 @@ final class StateOutlet implements StateSink {
     /** The most memory in a piece. */
     static final int PIECE_BYTES = 1 << 20;
 
+    /** The most bytes of records that wait for a piece. */
+    private static final int RECORD_BYTES = 256 << 10;
+
     /** The bytes that gRPC may hold before this end waits, beside one piece. */
     private static final int BUFFERED_BYTES = 2 << 20;
 
     private final ClientCall<StatePiece, StateAnswer> call;
     private final String target;
     private final LongConsumer sentMemory;
+
+    /** Records for the next piece, which travel before its memory. */
+    private final List<ByteString> records = new ArrayList<>();
+
+    private int recordBytes;
 
     @GuardedBy("this")
     private boolean begun;
@@ -91,7 +99,11 @@ final class StateOutlet implements StateSink {
 
     @Override
     public void record(byte[] record) {
-        send(StatePiece.newBuilder().addRecords(ByteString.copyFrom(record)));
+        records.add(ByteString.copyFrom(record));
+        recordBytes += record.length;
+        if (recordBytes >= RECORD_BYTES) {
+            send(StatePiece.newBuilder());
+        }
     }
 
     @Override
@@ -110,19 +122,28 @@ final class StateOutlet implements StateSink {
 
     /** Ends a round; returns the memory that the other server wants to have once more. */
     List<MemoryRange> endRound() throws InterruptedException {
-        return ask(StatePiece.newBuilder().setRoundEnds(true));
+        send(StatePiece.newBuilder().setRoundEnds(true));
+        return awaitMissed();
+    }
+
+    /** Announces the state after all rounds, which may follow at once. */
+    void beginState() {
+        send(StatePiece.newBuilder().setStateBegins(true));
     }
 
     /**
-     * Announces the state after all rounds, and waits until the other server can take it; returns
-     * the memory that it wants to have once more.
+     * Waits until the other server can take the state that was announced; returns the memory that
+     * it wants to have once more.
      */
-    List<MemoryRange> beginState() throws InterruptedException {
-        return ask(StatePiece.newBuilder().setStateBegins(true));
+    List<MemoryRange> missed() {
+        try {
+            return awaitMissed();
+        } catch (InterruptedException e) {
+            throw interrupted();
+        }
     }
 
-    private List<MemoryRange> ask(StatePiece.Builder piece) throws InterruptedException {
-        send(piece);
+    private List<MemoryRange> awaitMissed() throws InterruptedException {
         synchronized (this) {
             while (missed == null && ended == null && answer == null) {
                 wait();
@@ -159,13 +180,21 @@ final class StateOutlet implements StateSink {
         send(StatePiece.newBuilder().setCall(UnsafeByteOperations.unsafeWrap(frame)));
     }
 
-    /** Sends the last piece and returns the other server's answer. */
-    StateMoved finish() throws InterruptedException {
+    /**
+     * Sends the last piece and returns the other server's answer. An interrupt counts as one: the
+     * router ends the session here as soon as it is at the other server.
+     */
+    StateMoved finish() {
         send(StatePiece.newBuilder().setLast(true));
         call.halfClose();
         synchronized (this) {
-            while (ended == null) {
-                wait();
+            try {
+                while (ended == null) {
+                    wait();
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return StateMoved.getDefaultInstance();
             }
             StateMoved moved = answer;
             if (moved == null || !ended.isOk()) {
@@ -179,10 +208,16 @@ final class StateOutlet implements StateSink {
         try {
             awaitRoom();
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new StateException("the session ended while its state was being sent");
+            throw interrupted();
         }
-        call.sendMessage(piece.build());
+        call.sendMessage(piece.addAllRecords(records).build());
+        records.clear();
+        recordBytes = 0;
+    }
+
+    private static StateException interrupted() {
+        Thread.currentThread().interrupt();
+        return new StateException("the session ended while its state was being sent");
     }
 
     private synchronized void awaitRoom() throws InterruptedException {

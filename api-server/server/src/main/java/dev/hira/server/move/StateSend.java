@@ -82,8 +82,8 @@ final class StateSend {
         if (copied == null) {
             state.save(to);
         } else {
-            copied.missed(to.beginState());
-            copied.save(to);
+            to.beginState();
+            copied.save(to, to::missed);
         }
         calls.forEach(to::call);
         StateMoved answer = to.finish();
