@@ -2,12 +2,14 @@ package dev.hira.cli;
 
 import dev.hira.admin.v1.DrainServerRequest;
 import dev.hira.admin.v1.Grant;
+import dev.hira.admin.v1.Protection;
 import dev.hira.admin.v1.SetPolicyRequest;
 import dev.hira.admin.v1.UndrainServerRequest;
 import dev.hira.cli.client.AdminClient;
+import dev.hira.cli.demo.ComputingGuest;
 import dev.hira.cli.demo.DemoGuest;
 import dev.hira.cli.demo.GreedyGuest;
-import dev.hira.cli.demo.MovingGuest;
+import dev.hira.cli.demo.KillingScene;
 import dev.hira.cli.demo.MovingScene;
 import dev.hira.cli.demo.ShareGuest;
 import dev.hira.cli.demo.SharesVerdict;
@@ -25,23 +27,25 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Demonstrates Hira with a router, two API servers and guests of five VMs, each in a process of its
+ * Demonstrates Hira with a router, two API servers and guests of six VMs, each in a process of its
  * own. One guest moves data through the device and checks every byte. One allocates memory until it
- * reaches its quota. Two compete for the device and get it 3 : 1. The last one is moved to the
- * other server while it computes.
+ * reaches its quota. Two compete for the device and get it 3 : 1. One is moved to the other server
+ * while it computes. The server of the last one is killed while it computes.
  */
 @Command(
         name = "demo",
         description =
-                "Start a router, two API servers and guest programs of five VMs, let them work, and end with"
+                "Start a router, two API servers and guest programs of six VMs, let them work, and end with"
                         + " a result: two share a device 3 : 1, a third exceeds its memory, a fourth copies"
-                        + " data, and a fifth moves to the other server while it computes.",
+                        + " data, a fifth moves to the other server while it computes, and the server of"
+                        + " the sixth is killed while it computes.",
         mixinStandardHelpOptions = true)
 final class DemoCommand implements Callable<Integer> {
     private static final Map<String, Long> WEIGHTS = weights();
     private static final String MOVER = "white";
     private static final String GREEDY = "red";
     private static final String NOMAD = "violet";
+    private static final String SURVIVOR = "orange";
     private static final List<String> SERVERS = List.of("server0", "server1");
     private static final long QUOTA = 64L << 20;
     private static final Duration LIMIT = Duration.ofMinutes(2);
@@ -88,8 +92,8 @@ final class DemoCommand implements Callable<Integer> {
             admin.now()
                     .undrainServer(
                             UndrainServerRequest.newBuilder().setServer(SERVERS.getLast()).build());
-            HiraProcess nomad = start(stack, NOMAD, MovingGuest.class);
-            right &= new MovingScene(admin, NOMAD, this::say).play(nomad, SERVERS, LIMIT);
+            right &= move(stack, admin);
+            right &= kill(stack, admin);
             say(right ? "result: OK" : "result: FAILED, see above");
             return right ? 0 : 1;
         }
@@ -107,6 +111,17 @@ final class DemoCommand implements Callable<Integer> {
         return shares(sharers, admin) && right;
     }
 
+    private boolean move(LocalStack stack, AdminClient admin) throws InterruptedException {
+        HiraProcess nomad = start(stack, NOMAD, ComputingGuest.class);
+        return new MovingScene(admin, NOMAD, this::say).play(nomad, SERVERS, LIMIT);
+    }
+
+    private boolean kill(LocalStack stack, AdminClient admin) throws InterruptedException {
+        HiraProcess survivor = start(stack, SURVIVOR, ComputingGuest.class);
+        return new KillingScene(admin, SURVIVOR, this::say)
+                .play(survivor, name -> stack.server(SERVERS.indexOf(name)).kill(), LIMIT);
+    }
+
     /** Lets no session be placed at a server, so that the first guests share the other one. */
     private static void close(AdminClient admin, String server) {
         var request = DrainServerRequest.newBuilder().setServer(server).build();
@@ -120,6 +135,9 @@ final class DemoCommand implements Callable<Integer> {
         });
         set(admin, GREEDY, Grant.newBuilder().putQuotas("device_memory", QUOTA).build());
         say("VM " + GREEDY + " gets at most " + (QUOTA >> 20) + " MiB of device memory");
+        Protection whole = Protection.PROTECTION_TRANSPARENT;
+        set(admin, SURVIVOR, Grant.newBuilder().setProtection(whole).build());
+        say("VM " + SURVIVOR + " shall not notice if its API server dies");
     }
 
     private static void set(AdminClient admin, String vm, Grant grant) {

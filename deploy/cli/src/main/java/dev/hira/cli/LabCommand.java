@@ -80,13 +80,22 @@ final class LabCommand implements Runnable {
                             description =
                                     "The part by which kernels take longer while work of several VMs"
                                             + " is queued at a device (default ${DEFAULT-VALUE}).")
-                    double penalty)
+                    double penalty,
+            @Option(
+                            names = "--measured",
+                            paramLabel = "FILE",
+                            description =
+                                    "The times of moves that 'hira bench migration' measured; by default"
+                                            + " those in target/bench/migration.csv, and if there are"
+                                            + " none, recorded ones.")
+                    @Nullable Path measured)
             throws IOException {
         quiet();
+        Options options = new Options(seed, penalty, MeasuredMoves.of(measured));
         List<LabReport> reports = new ArrayList<>();
         long begin = System.nanoTime();
         for (Experiment experiment : chosen(name, all)) {
-            LabReport report = experiment.run(new Options(seed, penalty));
+            LabReport report = experiment.run(options);
             print(TextReport.of(report));
             reports.add(report);
         }

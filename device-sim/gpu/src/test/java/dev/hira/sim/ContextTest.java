@@ -76,6 +76,28 @@ final class ContextTest extends SimFixture {
     }
 
     @Test
+    void shouldUseThePrimaryContextThatIsCreatedAnewOnAllThreadsWhereItIsCurrent() {
+        SimProcess process = host.open();
+        process.initialize();
+        CudaDriver one = process.lane(1);
+        CudaDriver two = process.lane(2);
+        long primary = one.cuDevicePrimaryCtxRetain(0);
+        one.cuCtxSetCurrent(primary);
+        two.cuCtxSetCurrent(primary);
+        one.cuDevicePrimaryCtxRelease(0);
+        shouldFail(CUresult.CUDA_ERROR_CONTEXT_IS_DESTROYED, () -> one.cuMemAlloc(1));
+        assertThat(one.cuDevicePrimaryCtxRetain(0)).isEqualTo(primary);
+
+        long memory = one.cuMemAlloc(4096);
+        two.cuMemsetD8(memory, 5, 4096);
+        MemorySegment back = MemorySegment.ofArray(new byte[1]);
+        two.cuMemcpyDtoH(back, memory, 1);
+        assertThat(back.get(java.lang.foreign.ValueLayout.JAVA_BYTE, 0)).isEqualTo((byte) 5);
+        assertThat(two.cuCtxPopCurrent()).isEqualTo(primary);
+        assertThat(two.cuCtxGetCurrent()).isZero();
+    }
+
+    @Test
     void shouldKeepLimitsWithinReason() {
         cuda.cuCtxSetLimit(CUlimit.CU_LIMIT_STACK_SIZE, 2049);
         assertThat(cuda.cuCtxGetLimit(CUlimit.CU_LIMIT_STACK_SIZE)).isEqualTo(2064);

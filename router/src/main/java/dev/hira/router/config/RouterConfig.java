@@ -28,6 +28,7 @@ public record RouterConfig(
         TimeoutsConfig timeouts,
         RecoveryConfig recovery,
         PlacementConfig placement,
+        RebalanceConfig rebalance,
         PolicyConfig policy,
         Optional<Path> state,
         Path checkpoints) {

@@ -56,6 +56,7 @@ final class RouterConfigReader {
                         at.duration("recovery.limit"), at.bytes("recovery.log", 1, 1L << 40)),
                 PlacementConfig.named(at.text("placement"))
                         .orElseThrow(() -> at.bad("placement", PlacementConfig.problem())),
+                rebalance(),
                 new PolicyReader(at.all()).read(),
                 state(),
                 checkpoints());
@@ -69,6 +70,15 @@ final class RouterConfigReader {
     private Path checkpoints() {
         String folder = at.text("checkpoints.directory");
         return Path.of(folder.isEmpty() ? System.getProperty("java.io.tmpdir") : folder);
+    }
+
+    private RebalanceConfig rebalance() {
+        return new RebalanceConfig(
+                at.flag("rebalance.enabled"),
+                at.duration("rebalance.interval"),
+                at.number("rebalance.threshold", 0.01, 1000),
+                at.durationOrZero("rebalance.patience"),
+                at.duration("rebalance.rest"));
     }
 
     private MetricsConfig metrics() {

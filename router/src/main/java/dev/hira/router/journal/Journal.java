@@ -117,8 +117,7 @@ public final class Journal {
 
     private void record(RecordCursor command, Frame frame, FunctionRow row) {
         LaneMirror lane = lane(command.lane());
-        values.show(frame.head(), command, lane.current());
-        JournalObject destroyed = null;
+        values.show(frame.head(), command, current(lane));
         switch (row.record()) {
             case Nothing _, Orders _ -> {}
             case Creates rule -> create(rule, command, frame);
@@ -129,9 +128,9 @@ public final class Journal {
                     replace(Part.SLOT, rule.object(), rule.slot(), rule.needs(), command, frame);
             case Undoes rule ->
                     replace(Part.UNDO, rule.object(), rule.slot(), List.of(), command, frame);
-            case Destroys rule -> destroyed = end(rule, command, frame);
+            case Destroys rule -> end(rule, command, frame);
         }
-        follow(lane, row.lane(), command.callId(), destroyed);
+        follow(lane, row.lane(), command.callId());
     }
 
     private void create(Creates rule, RecordCursor command, Frame frame) {
@@ -231,33 +230,42 @@ public final class Journal {
         }
     }
 
-    private @Nullable JournalObject end(Destroys rule, RecordCursor command, Frame frame) {
+    private void end(Destroys rule, RecordCursor command, Frame frame) {
         JournalObject object = find(rule.object());
         if (object == null) {
-            return null;
+            return;
         }
         JournalEntry entry = entry(Part.ENDING, object, command, frame);
         entry.needsCurrent = values.askedForCurrent();
         object.endings.add(entry);
         enter(entry);
-        return object;
     }
 
-    private void follow(
-            LaneMirror lane,
-            @Nullable LaneChange change,
-            long call,
-            @Nullable JournalObject destroyed) {
-        if (change != null) {
-            JournalObject object = change.object() == null ? null : find(change.object());
-            if (change.kind() != LaneChange.Kind.PUSH || object != null) {
-                lane.change(call, change.kind(), object);
-            }
-        } else if (destroyed != null
-                && destroyed.type == functions.type()
-                && destroyed.equals(lane.current())) {
-            lane.change(call, LaneChange.Kind.POP, null);
+    private void follow(LaneMirror lane, @Nullable LaneChange change, long call) {
+        if (change == null) {
+            return;
         }
+        JournalObject object = change.object() == null ? null : find(change.object());
+        switch (change.kind()) {
+            case PUSH -> {
+                if (object != null) {
+                    lane.change(call, LaneChange.Kind.PUSH, object);
+                }
+            }
+            case POP -> {
+                if (change.object() == null || (object != null && object.equals(current(lane)))) {
+                    lane.change(call, LaneChange.Kind.POP, null);
+                }
+            }
+            case SET -> lane.change(call, LaneChange.Kind.SET, object);
+        }
+    }
+
+    /** Returns a lane's current object: the newest one that has, or had, the name on its stack. */
+    private @Nullable JournalObject current(LaneMirror lane) {
+        JournalObject top = lane.current();
+        JournalObject newest = top == null ? null : index.find(top.type, top.name);
+        return newest == null ? top : newest;
     }
 
     /** Notes that a guest's thread has ended. */
@@ -500,10 +508,16 @@ public final class Journal {
     public @Nullable Replay lastOfTail() {
         ReplayTail calls = tail;
         boolean[] lost = new boolean[1];
-        lanes.forEach(lane -> lost[0] |= !lane.isAlive());
+        lanes.forEach(lane -> lost[0] |= lane.elements().stream().anyMatch(this::isLost));
         return calls == null || calls.isBroken() || lost[0]
                 ? null
                 : Replay.after(functions, calls.take(_ -> true), lanes);
+    }
+
+    /** Whether no object has the name of an element of a lane's stack. */
+    private boolean isLost(LaneMirror.Element element) {
+        JournalObject object = element.object().meant();
+        return object.dead && index.find(object.type, object.name) == null;
     }
 
     /** Keeps no calls for {@link #tail} any longer. */

@@ -59,11 +59,6 @@ final class LaneMirror {
         return new ArrayList<>(stack).reversed();
     }
 
-    /** Whether all objects on the stack live. */
-    boolean isAlive() {
-        return stack.stream().noneMatch(element -> element.object().meant().dead);
-    }
-
     /** Whether a call is known to have been executed. */
     boolean isConfirmed(long call) {
         return call <= confirmed;

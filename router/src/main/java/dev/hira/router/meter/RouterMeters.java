@@ -26,6 +26,7 @@ public final class RouterMeters {
     private final Map<String, Counter> ended = new ConcurrentHashMap<>();
     private final Map<String, Counter> memory = new ConcurrentHashMap<>();
     private final Map<String, Counter> rebuilds = new ConcurrentHashMap<>();
+    private final Map<String, Counter> rebalances = new ConcurrentHashMap<>();
     private final Map<String, Counter> rejected = new ConcurrentHashMap<>();
 
     public RouterMeters(MeterRegistry registry) {
@@ -97,6 +98,16 @@ public final class RouterMeters {
                 rebuilds,
                 "hira.router.sessions.rebuilds",
                 "Sessions that lost their API server and were to be recreated, by outcome",
+                "outcome",
+                outcome);
+    }
+
+    /** Counts a move that the rebalancer began: {@code moved} or {@code failed}. */
+    public void rebalanced(String outcome) {
+        count(
+                rebalances,
+                "hira.router.rebalancer.moves",
+                "VMs that the rebalancer moved, or tried to, by outcome",
                 "outcome",
                 outcome);
     }

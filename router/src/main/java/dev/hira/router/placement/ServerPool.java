@@ -84,8 +84,8 @@ public final class ServerPool {
         destinations.remove(vm);
     }
 
-    @GuardedBy("this")
-    private List<ServerView> able(PlacementRequest request, MoveNeeds needs) {
+    /** Returns the servers that can take a session, each with only the devices that can. */
+    public synchronized List<ServerView> able(PlacementRequest request, MoveNeeds needs) {
         return servers.values().stream()
                 .map(this::view)
                 .filter(ServerView::hasRoom)

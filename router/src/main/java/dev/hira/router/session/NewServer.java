@@ -1,6 +1,5 @@
 package dev.hira.router.session;
 
-import com.google.protobuf.ByteString;
 import dev.hira.link.Link;
 import dev.hira.link.ring.RingLink;
 import dev.hira.link.ring.RingPoller;
@@ -18,8 +17,6 @@ import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Open;
 import dev.hira.wire.v1.Opened;
-import dev.hira.wire.v1.Placements;
-import dev.hira.wire.v1.StateMoved;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -27,33 +24,35 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session's new server before the switch: the link to it, and the recorded calls that it has not
+ * A session's new server before the switch: the link to it, and the repeated calls that it has not
  * answered. Belongs to the session's thread.
  */
 final class NewServer {
-    /** The most bytes of placements in the request for a session, which has little room. */
-    private static final int PLACEMENTS_IN_OPEN = 16 << 10;
-
     /** Receives what happens there. */
     interface Events {
-        /** All calls that were sent have succeeded. */
+        /** The session is open, and all calls that were sent have been answered. */
         void answered();
 
-        void stateMoved(StateMoved moved);
+        /**
+         * A repeated call failed.
+         *
+         * @return whether it may: then it counts as answered
+         */
+        boolean mayFail(long call, String why);
 
-        void callFailed(String why);
+        /** Handles a message of the server; false: the books need it. */
+        boolean handles(Control control);
 
         /** The session does not exist there, or no longer. */
         void gone(String why);
     }
 
     private final MovableSession what;
-    private final Placed target;
+    private final String name;
     private final Events events;
     private final RouterSession session;
     private final RouterServices services;
     private final long quota;
-    private final ByteString placements;
     private final Deque<Frame> toSend = new ArrayDeque<>();
 
     /** Messages for the router's books, to be handled after the switch. */
@@ -72,37 +71,30 @@ final class NewServer {
     /**
      * Opens the session.
      *
-     * @param placements the choices of the old server's devices
+     * @param open the request for it
      */
     NewServer(
             RouterSession session,
             RouterServices services,
             MovableSession what,
             Placed target,
-            ByteString placements,
+            Open.Builder open,
             Events events) {
         this.session = session;
         this.services = services;
         this.what = what;
-        this.target = target;
+        this.name = "the new server '" + target.server().name() + "'";
         this.events = events;
-        this.placements = placements;
         link = session.dial(target.server());
         session.attachNew(link);
-        Open.Builder open = what.openAt(target, services).setTakesOver(true);
         quota = open.getDeviceMemory();
-        if (!isLate()) {
-            open.setPlacements(placements);
+        if (session.poller() != null && target.server().sharesMemory()) {
+            offerRings(open);
         }
-        offerRings(open);
         link.send(Controls.frame(Control.newBuilder().setOpen(open).build()));
     }
 
-    /** Offers rings, if the guest uses some and the server can map memory. */
     private void offerRings(Open.Builder open) {
-        if (session.poller() == null || !target.server().sharesMemory()) {
-            return;
-        }
         rings = services.memory().rings();
         if (rings != null) {
             open.setWantsRings(true).setRingPath(rings.path().toString());
@@ -132,10 +124,6 @@ final class NewServer {
         session.attachNew(replacing, replaced);
     }
 
-    private boolean isLate() {
-        return placements.size() > PLACEMENTS_IN_OPEN;
-    }
-
     Link link() {
         return link;
     }
@@ -145,24 +133,30 @@ final class NewServer {
         return quota;
     }
 
+    /** Whether the server has opened the session. */
+    boolean isOpen() {
+        return opened;
+    }
+
     /** Whether calls have not been answered yet, or the session is not open yet. */
     boolean isBusy() {
         return !opened || unanswered > 0;
     }
 
-    /** Sends calls, all of which will be answered, when the server takes them. */
+    /** Sends calls, all of which will be answered, when the session is open. */
     void calls(List<Frame> frames) {
-        for (Frame frame : frames) {
-            unanswered += frame.records();
-            toSend.add(frame);
-        }
-        pump();
+        frames.forEach(frame -> unanswered += frame.records());
+        frames.forEach(this::send);
     }
 
-    /** Sends a frame without calls. */
+    /** Sends a frame without calls, when the session is open. */
     void send(Frame frame) {
-        toSend.add(frame);
-        pump();
+        if (closed) {
+            frame.release();
+        } else {
+            toSend.add(frame);
+            pump();
+        }
     }
 
     void send(Control.Builder control) {
@@ -199,15 +193,17 @@ final class NewServer {
         if (cursor.kind() == RecordKinds.CONTROL) {
             return note(Controls.parse(frame, cursor));
         }
-        if (cursor.kind() == RecordKinds.REPLY) {
-            if ((cursor.flags() & RecordFlags.ERROR) != 0) {
-                events.callFailed(
-                        "a recorded call failed at the new server: " + ReplyProblem.of(cursor));
-            } else if (--unanswered == 0) {
-                events.answered();
-            }
+        if (cursor.kind() == RecordKinds.REPLY && isAnswer() && --unanswered == 0) {
+            events.answered();
         }
         return false;
+    }
+
+    private boolean isAnswer() {
+        return (cursor.flags() & RecordFlags.ERROR) == 0
+                || events.mayFail(
+                        cursor.callId(),
+                        "a recorded call failed at " + name + ": " + ReplyProblem.of(cursor));
     }
 
     private boolean note(Control control) {
@@ -216,26 +212,21 @@ final class NewServer {
             case OPENED -> opened(control.getOpened());
             case CLOSE ->
                     events.gone(
-                            "the new server ended the session: "
+                            name
+                                    + " ended the session: "
                                     + control.getClose().getReason().getMessage());
-            case RELEASED -> {} // the books know: these are objects that have died before
-            case STATE_MOVED -> events.stateMoved(control.getStateMoved());
-            default -> forBooks = true;
+            default -> forBooks = !events.handles(control);
         }
         return forBooks;
     }
 
     private void opened(Opened answer) {
         if (what.hasArena() && !answer.getUsesMemory()) {
-            events.gone("the new server cannot map the session's shared memory");
+            events.gone(name + " cannot map the session's shared memory");
             return;
         }
         settleRings(answer.getUsesRings());
         opened = true;
-        if (isLate()) {
-            Placements late = Placements.newBuilder().setPlacements(placements).build();
-            link.send(Controls.frame(Control.newBuilder().setPlacements(late).build()));
-        }
         if (unanswered == 0) {
             events.answered();
         }
@@ -244,11 +235,7 @@ final class NewServer {
 
     /** Handles the end of the link. */
     void onClosed(LinkStatus status) {
-        events.gone(
-                "the connection to the new server '"
-                        + target.server().name()
-                        + "' ended: "
-                        + status.message());
+        events.gone("the connection to " + name + " ended: " + status.message());
     }
 
     /** Returns the messages for the books; the caller owns them. */
@@ -267,7 +254,7 @@ final class NewServer {
         if (rings != null) {
             rings.close();
         }
-        link.close(new LinkStatus(Cause.NORMAL, "the session stays where it was: " + why));
+        link.close(new LinkStatus(Cause.NORMAL, why));
         toSend.forEach(Frame::release);
         toSend.clear();
         kept.forEach(Frame::release);

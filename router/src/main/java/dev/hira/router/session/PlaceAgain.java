@@ -5,8 +5,9 @@ import dev.hira.router.catalog.Catalog.Resource;
 import dev.hira.router.judge.VmLimits;
 import dev.hira.router.placement.MoveNeeds;
 import dev.hira.router.placement.PlacementDecision;
-import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.placement.PlacementRequest;
+import dev.hira.router.placement.ServerView;
+import java.util.List;
 
 /** Finds another place for an open session. */
 public final class PlaceAgain {
@@ -19,24 +20,39 @@ public final class PlaceAgain {
      */
     public static PlacementDecision find(
             RouterServices services, SessionFacts facts, String avoided) {
-        PlacementRequest request =
-                new PlacementRequest(
-                        facts.vm(),
-                        facts.catalog().api(),
-                        facts.placed().ordinals().size(),
-                        VmLimits.memory(services.grants().state().of(facts.vm()), facts.catalog()));
-        Placed now = facts.placed();
         // The books do not show how the memory is distributed over several devices.
-        long held = now.ordinals().size() == 1 ? memory(facts) : 0;
-        return services.pool()
-                .placeAgain(request, new MoveNeeds(facts.arena(), now.granule(), held, avoided));
+        long held = facts.placed().ordinals().size() == 1 ? memory(facts) : 0;
+        return services.pool().placeAgain(request(services, facts), needs(facts, held, avoided));
     }
 
-    private static long memory(SessionFacts facts) {
+    /**
+     * Returns the servers, with their devices, where the session's objects can exist.
+     *
+     * @param freeBytes memory that each device must have free
+     */
+    public static List<ServerView> places(
+            RouterServices services, SessionFacts facts, long freeBytes) {
+        return services.pool().able(request(services, facts), needs(facts, freeBytes, ""));
+    }
+
+    /** Returns the device memory that a session holds. */
+    public static long memory(SessionFacts facts) {
         return facts.catalog().resources().stream()
                 .filter(resource -> resource.role() == ResourceRole.DEVICE_MEMORY)
                 .mapToInt(Resource::index)
                 .mapToLong(facts.ledger()::held)
                 .sum();
+    }
+
+    private static PlacementRequest request(RouterServices services, SessionFacts facts) {
+        return new PlacementRequest(
+                facts.vm(),
+                facts.catalog().api(),
+                facts.placed().ordinals().size(),
+                VmLimits.memory(services.grants().state().of(facts.vm()), facts.catalog()));
+    }
+
+    private static MoveNeeds needs(SessionFacts facts, long freeBytes, String avoided) {
+        return new MoveNeeds(facts.arena(), facts.placed().granule(), freeBytes, avoided);
     }
 }

@@ -4,24 +4,14 @@ import com.google.protobuf.ByteString;
 import dev.hira.link.Link;
 import dev.hira.router.journal.Replay;
 import dev.hira.router.judge.Controls;
-import dev.hira.router.judge.ReplyProblem;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
-import dev.hira.wire.LinkStatus.Cause;
-import dev.hira.wire.RecordCursor;
-import dev.hira.wire.RecordFlags;
-import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.ComeToRest;
 import dev.hira.wire.v1.Control;
-import dev.hira.wire.v1.Open;
-import dev.hira.wire.v1.Opened;
 import dev.hira.wire.v1.Rebuilt;
 import dev.hira.wire.v1.RepeatChoices;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -57,16 +47,7 @@ final class Recreation {
     /** Whether all commands are repeated after the switch, instead of recorded calls before. */
     private final boolean repeats;
 
-    private final RecordCursor cursor = new RecordCursor();
-    private final Deque<Frame> toSend = new ArrayDeque<>();
-
-    /** Messages of the server for the router's books. */
-    private final List<Frame> kept = new ArrayList<>();
-
-    private @Nullable Link link;
-    private long quota;
-    private int unanswered;
-    private boolean opened;
+    private @Nullable NewServer server;
     private boolean over;
 
     /** Receives the end of an attempt. */
@@ -103,12 +84,20 @@ final class Recreation {
     }
 
     void begin() {
-        Link fresh = session.dial(place.server());
-        link = fresh;
-        session.attachNew(fresh);
-        Open.Builder open = what.openAt(place, services).setRebuilds(!repeats);
-        quota = open.getDeviceMemory();
-        send(Control.newBuilder().setOpen(open));
+        NewServer fresh =
+                new NewServer(
+                        session,
+                        services,
+                        what,
+                        place,
+                        what.openAt(place, services).setRebuilds(!repeats),
+                        new AtNewServer());
+        server = fresh;
+        if (!repeats) {
+            Replay calls = what.paths().journal().replayAll();
+            sendChoices(fresh, calls.choices());
+            fresh.calls(calls.frames());
+        }
     }
 
     /** Ends the attempt. Idempotent. */
@@ -122,155 +111,97 @@ final class Recreation {
         }
         over = true;
         services.pool().release(place, what.vm());
-        if (link != null) {
-            link.close(new LinkStatus(Cause.NORMAL, "the session is not recreated here: " + why));
+        if (server != null) {
+            server.close("the session is not recreated here: " + why);
         }
-        drop(toSend);
-        drop(kept);
-        outcome.failed("'" + place.server().name() + "': " + why, died);
+        outcome.failed(why, died);
     }
 
-    private static void drop(Iterable<Frame> frames) {
-        frames.forEach(Frame::release);
-    }
-
-    private void send(Control.Builder control) {
-        if (!over) {
-            Objects.requireNonNull(link).send(Controls.frame(control.build()));
-        }
-    }
-
-    // --- the server
-
-    boolean isTo(Link other) {
-        return other.equals(link);
-    }
-
-    void onClosed(LinkStatus status) {
-        fail(status.message(), opened);
-    }
-
-    /** Sends recorded calls as long as the server takes them. */
-    void pump() {
-        Link fresh = link;
-        while (fresh != null && opened && !toSend.isEmpty() && fresh.isWritable()) {
-            fresh.send(toSend.remove());
-        }
-    }
-
-    /** Handles a frame and releases it. */
-    void onFrame(Frame frame) {
-        boolean keep = false;
-        try {
-            cursor.wrap(frame);
-            while (!over && cursor.next()) {
-                keep |= note(frame);
-            }
-        } finally {
-            if (keep && !over) {
-                kept.add(frame);
-            } else {
-                frame.release();
-            }
-        }
-        if (!over) {
-            pump();
-        }
-    }
-
-    /** Notes a record; true when the books need its frame. */
-    private boolean note(Frame frame) {
-        if (cursor.kind() == RecordKinds.CONTROL) {
-            return note(Controls.parse(frame, cursor));
-        }
-        if (cursor.kind() == RecordKinds.REPLY) {
-            answered();
-        }
-        return false;
-    }
-
-    private boolean note(Control control) {
-        switch (control.getBodyCase()) {
-            case OPENED -> opened(control.getOpened());
-            case AT_REST -> atRest(control.getAtRest().getProblem());
-            case STATE_MOVED -> fail(control.getStateMoved().getProblem(), false);
-            default -> {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private void opened(Opened answer) {
-        if (what.hasArena() && !answer.getUsesMemory()) {
-            fail("it cannot map the session's shared memory", false);
-            return;
-        }
-        opened = true;
-        if (repeats) {
-            outcome.recreated();
-        } else {
-            replay();
-        }
-    }
-
-    private void replay() {
-        Replay calls = what.paths().journal().replayAll();
-        sendChoices(calls.choices());
-        for (Frame frame : calls.frames()) {
-            unanswered += frame.records();
-            toSend.add(frame);
-        }
-        pump();
-        if (unanswered == 0) {
-            rest();
-        }
-    }
-
-    private void sendChoices(List<ByteString> choices) {
+    private static void sendChoices(NewServer to, List<ByteString> choices) {
         RepeatChoices.Builder part = RepeatChoices.newBuilder();
         int bytes = 0;
         for (ByteString each : choices) {
             if (bytes + each.size() > CHOICES_BYTES && bytes != 0) {
-                send(Control.newBuilder().setRepeatChoices(part));
+                to.send(Control.newBuilder().setRepeatChoices(part));
                 part.clear();
                 bytes = 0;
             }
             part.addChoices(each);
             bytes += each.size();
         }
-        send(Control.newBuilder().setRepeatChoices(part.setLast(true)));
+        to.send(Control.newBuilder().setRepeatChoices(part.setLast(true)));
     }
 
-    private void answered() {
-        boolean failed = (cursor.flags() & RecordFlags.ERROR) != 0;
-        if (failed && !failedBefore(cursor.callId())) {
-            fail("a recorded call failed: " + ReplyProblem.of(cursor), false);
-        } else if (--unanswered == 0) {
-            rest();
+    // --- the server
+
+    boolean isTo(Link other) {
+        return server != null && other.equals(server.link());
+    }
+
+    void onClosed(LinkStatus status) {
+        Objects.requireNonNull(server).onClosed(status);
+    }
+
+    /** Sends recorded calls as long as the server takes them. */
+    void pump() {
+        Objects.requireNonNull(server).pump();
+    }
+
+    /** Handles a frame and releases it. */
+    void onFrame(Frame frame) {
+        Objects.requireNonNull(server).onFrame(frame);
+    }
+
+    private final class AtNewServer implements NewServer.Events {
+        @Override
+        public void answered() {
+            if (repeats) {
+                outcome.recreated();
+            } else {
+                Objects.requireNonNull(server)
+                        .send(
+                                Control.newBuilder()
+                                        .setComeToRest(
+                                                ComeToRest.newBuilder()
+                                                        .setLimitNanos(limit.toNanos())));
+            }
         }
-    }
 
-    /** Whether a call that failed may have failed at the dead server; the books then forget it. */
-    private boolean failedBefore(long call) {
-        if (!what.paths().journal().failedAgain(call)) {
-            return false;
+        /** A call that may have failed at the dead server has failed; the books then forget it. */
+        @Override
+        public boolean mayFail(long call, String why) {
+            boolean before = what.paths().journal().failedAgain(call);
+            if (before) {
+                what.ledger().failed(call);
+            } else {
+                fail(why, false);
+            }
+            return before;
         }
-        what.ledger().failed(call);
-        return true;
-    }
 
-    private void rest() {
-        send(
-                Control.newBuilder()
-                        .setComeToRest(ComeToRest.newBuilder().setLimitNanos(limit.toNanos())));
-    }
+        @Override
+        public boolean handles(Control control) {
+            switch (control.getBodyCase()) {
+                case AT_REST -> atRest(control.getAtRest().getProblem());
+                case STATE_MOVED -> fail(control.getStateMoved().getProblem(), false);
+                default -> {
+                    return false;
+                }
+            }
+            return true;
+        }
 
-    private void atRest(String problem) {
-        if (problem.isEmpty()) {
-            outcome.recreated();
-        } else {
-            fail("the repeated calls did not end: " + problem, false);
+        private void atRest(String problem) {
+            if (problem.isEmpty()) {
+                outcome.recreated();
+            } else {
+                fail("the repeated calls did not end: " + problem, false);
+            }
+        }
+
+        @Override
+        public void gone(String why) {
+            fail(why, Objects.requireNonNull(server).isOpen());
         }
     }
 
@@ -279,15 +210,15 @@ final class Recreation {
     /** Makes the server the session's. */
     void takeOver() {
         over = true;
-        Link fresh = Objects.requireNonNull(link);
+        NewServer taken = Objects.requireNonNull(server);
+        Link fresh = taken.link();
         if (!repeats) {
             fresh.send(
                     Controls.frame(Control.newBuilder().setRebuilt(Rebuilt.newBuilder()).build()));
         }
-        what.moveTo(place, fresh, what.newPolicy(place, services, session), quota);
+        what.moveTo(place, fresh, what.newPolicy(place, services, session), taken.quota());
         what.hideMemory();
         session.rebuiltAt(fresh, place);
-        kept.forEach(what.paths().up()::onReport);
-        kept.clear();
+        taken.takeKept().forEach(what.paths().up()::onReport);
     }
 }

@@ -3,6 +3,7 @@ package dev.hira.router.session;
 import com.google.protobuf.ByteString;
 import dev.hira.link.Link;
 import dev.hira.policy.SessionPolicy;
+import dev.hira.router.judge.Controls;
 import dev.hira.router.judge.DownPath.Hold;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.session.SessionMove.MoveFailed;
@@ -279,7 +280,12 @@ final class ServerChange implements Relocation {
         for (Frame frame : server.takeKept()) {
             what.paths().up().onFrame(frame);
         }
-        server.send(Control.newBuilder().setGoOn(GoOn.getDefaultInstance()));
+        server.link()
+                .send(
+                        Controls.frame(
+                                Control.newBuilder()
+                                        .setGoOn(GoOn.getDefaultInstance())
+                                        .build()));
         what.paths().down().hold(Hold.MOVING, false);
         steps.gone.complete(null);
         session.leaveLater(former, what::hideMemory);
@@ -415,20 +421,29 @@ final class ServerChange implements Relocation {
         }
 
         @Override
-        public void stateMoved(StateMoved moved) {
-            ServerChange.this.stateMoved(moved, "could not take the state");
-            if (moved.getProblem().isEmpty()) {
-                next.arrived();
-                steps.copied.complete(next.bytes());
-            }
-        }
-
-        @Override
-        public void callFailed(String why) {
+        public boolean mayFail(long call, String why) {
             if (next.isAhead()) {
                 giveUpAhead(why);
             } else {
                 fail(why);
+            }
+            return false;
+        }
+
+        @Override
+        public boolean handles(Control control) {
+            if (control.hasStateMoved()) {
+                arrived(control.getStateMoved());
+            }
+            // The books know released objects: they have died before.
+            return control.hasStateMoved() || control.hasReleased();
+        }
+
+        private void arrived(StateMoved moved) {
+            stateMoved(moved, "could not take the state");
+            if (moved.getProblem().isEmpty()) {
+                next.arrived();
+                steps.copied.complete(next.bytes());
             }
         }
 

@@ -166,7 +166,7 @@ final class SessionRebuild implements Recreation.Outcome {
         }
         deaths += died ? 1 : 0;
         if (deaths == MOST_DEATHS) {
-            giveUp(deaths + " servers died of it; the last was " + why);
+            giveUp(deaths + " servers died of it; " + why);
         } else {
             later(why);
         }

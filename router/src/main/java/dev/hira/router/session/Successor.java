@@ -11,6 +11,8 @@ import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.AwaitState;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Failure;
+import dev.hira.wire.v1.Open;
+import dev.hira.wire.v1.Placements;
 import dev.hira.wire.v1.TakeState;
 import java.util.List;
 import java.util.Objects;
@@ -22,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Successor {
     private static final int TOKEN_BYTES = 32;
+
+    /** The most bytes of placements in the request for a session, which has little room. */
+    private static final int PLACEMENTS_IN_OPEN = 16 << 10;
 
     private final RouterSession session;
     private final RouterServices services;
@@ -143,7 +148,17 @@ final class Successor {
     }
 
     private NewServer open(ByteString placements) {
-        NewServer fresh = new NewServer(session, services, what, target, placements, events);
+        boolean fits = placements.size() <= PLACEMENTS_IN_OPEN;
+        Open.Builder open =
+                what.openAt(target, services)
+                        .setTakesOver(true)
+                        .setPlacements(fits ? placements : ByteString.EMPTY);
+        NewServer fresh = new NewServer(session, services, what, target, open, events);
+        if (!fits) {
+            fresh.send(
+                    Control.newBuilder()
+                            .setPlacements(Placements.newBuilder().setPlacements(placements)));
+        }
         server = fresh;
         arrived = false;
         return fresh;
@@ -223,7 +238,7 @@ final class Successor {
         firstCalls = List.of();
         ahead = false;
         if (server != null) {
-            server.close(why);
+            server.close("the session stays where it was: " + why);
             server = null;
         }
     }

@@ -74,6 +74,10 @@ final class RouterConfigTest {
                     limits.lanes = 1.5                      | from 1 to 1000000, not 1.5
                     limits.lanes = 1e99                     | not 1e99
                     limits.lanes = NaN                      | not NaN
+                    rebalance.threshold = 0                 | from 0.01 to 1000.0, not 0
+                    rebalance.threshold = some              | not some
+                    rebalance.enabled = perhaps             | rebalance.enabled
+                    rebalance.interval = 0 s                | hira.router.rebalance.interval
                     limits.frame = -5                       | not -5
                     limits.frame = 99999999999 TiB          | not 99999999999 TiB
                     """)

@@ -116,13 +116,13 @@ class JournalPropertyTest {
     private static void command(JournalRig rig, Random random) {
         int lane = 1 + random.nextInt(3);
         boolean sync = random.nextInt(3) == 0;
-        long context = pick(random, 0x10, 3);
+        long context = random.nextInt(4) == 0 ? ModelServer.primary(0) : pick(random, 0x10, 3);
         long stream = pick(random, 0x30, 3);
         long event = pick(random, 0x40, 3);
         long memory = 0x4000_0000L + 0x1000L * random.nextInt(4);
         long module = pick(random, 0x50, 2);
         long function = pick(random, 0x60, 3);
-        switch (random.nextInt(22)) {
+        switch (random.nextInt(24)) {
             case 0, 1 -> rig.admit(lane, sync, "cuCtxCreate", context);
             case 2 -> rig.admit(lane, sync, "cuCtxDestroy", context);
             case 3 -> rig.admit(lane, sync, "cuCtxPushCurrent", context);
@@ -149,6 +149,15 @@ class JournalPropertyTest {
                             random.nextInt(2),
                             random.nextInt(99));
             case 20 -> rig.admit(lane, sync, "cuModuleUnload", module);
+            case 21 -> rig.admit(lane, sync, "cuDevicePrimaryCtxRetain", ModelServer.primary(0), 0);
+            case 22 ->
+                    rig.admit(
+                            lane,
+                            sync,
+                            random.nextBoolean()
+                                    ? "cuDevicePrimaryCtxRelease"
+                                    : "cuDevicePrimaryCtxReset",
+                            0);
             default -> {
                 String peer = random.nextBoolean() ? "Enable" : "Disable";
                 rig.admit(lane, sync, "cuCtx" + peer + "PeerAccess", context);

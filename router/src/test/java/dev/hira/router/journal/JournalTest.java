@@ -132,6 +132,29 @@ class JournalTest {
     }
 
     @Test
+    void shouldRecreateAPrimaryContextThatWasCreatedAnewWhereItIsCurrent() {
+        long primary = ModelServer.primary(0);
+        rig.call(1, "cuCtxCreate", RED);
+        rig.call(1, "cuDevicePrimaryCtxRetain", primary, 0);
+        rig.call(1, "cuCtxPushCurrent", primary);
+        rig.call(1, "cuMemAlloc", MEMORY, 4096);
+        rig.call(1, "cuDevicePrimaryCtxRelease", 0);
+        assertThat(rig.server.state()).endsWith("{1=[" + primary + ", 16]}");
+        assertRecreates();
+        rig.call(1, "cuDevicePrimaryCtxRetain", primary, 0);
+        rig.call(1, "cuMemAlloc", MEMORY, 4096);
+        rig.call(1, "cuStreamCreate", 5);
+        assertThat(rig.server.state())
+                .contains("memory of " + primary)
+                .contains("stream of " + primary);
+        assertRecreates();
+        rig.call(1, "cuCtxPopCurrent");
+        rig.call(1, "cuEventCreate", 6);
+        assertThat(rig.server.state()).contains("event of " + RED);
+        assertRecreates();
+    }
+
+    @Test
     void shouldRecreateVariablesThatTheDeviceHasPlaced() {
         rig.call(1, "cuCtxCreate", RED);
         rig.call(1, "cuModuleLoadData", 7);

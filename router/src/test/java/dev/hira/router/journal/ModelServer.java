@@ -35,12 +35,15 @@ final class ModelServer {
     private final Map<Long, Thing> things = new TreeMap<>();
 
     /** The stacks of current contexts, the current one first. */
-    private final Map<Integer, Deque<Thing>> lanes = new TreeMap<>();
+    private final Map<Integer, Deque<Long>> lanes = new TreeMap<>();
 
     /** Executes a command; false: it fails. Adds the calls that created the objects that died. */
     boolean execute(Command c, List<Long> died) {
         return switch (c.function()) {
             case "cuCtxCreate" -> create(c, "context", 0) && push(c);
+            case "cuDevicePrimaryCtxRetain" -> create(c, "context", 0);
+            case "cuDevicePrimaryCtxRelease", "cuDevicePrimaryCtxReset" ->
+                    destroy(primary(c.value(1)), "context", died);
             case "cuCtxDestroy" -> destroyContext(c, died);
             case "cuCtxPushCurrent" -> is(c.value(1), "context") && push(c);
             case "cuCtxPopCurrent" -> lane(c).poll() != null;
@@ -81,6 +84,11 @@ final class ModelServer {
         };
     }
 
+    /** Returns the name of the primary context of a device. */
+    static long primary(long device) {
+        return 0x0100000000000001L + device;
+    }
+
     /** Returns the address of a module's variable. */
     long variable(long module) {
         return 0x9_0000_0000L + 0x1000 * module;
@@ -99,7 +107,7 @@ final class ModelServer {
     }
 
     private boolean push(Command c) {
-        lane(c).push(thing(c.value(1)));
+        lane(c).push(c.value(1));
         return true;
     }
 
@@ -112,11 +120,10 @@ final class ModelServer {
     }
 
     private boolean destroyContext(Command c, List<Long> died) {
-        Thing dying = things.get(c.value(1));
         if (!destroy(c.value(1), "context", died)) {
             return false;
         }
-        if (dying == lane(c).peek()) {
+        if (Objects.equals(lane(c).peek(), c.value(1))) {
             lane(c).poll();
         }
         return true;
@@ -151,16 +158,16 @@ final class ModelServer {
     }
 
     private boolean hasContext(Command c) {
-        Thing top = lane(c).peek();
-        return top != null && top == things.get(top.name);
+        Long top = lane(c).peek();
+        return top != null && is(top, "context");
     }
 
     private long current(Command c) {
-        Thing top = lane(c).peek();
-        return top == null ? 0 : top.name;
+        Long top = lane(c).peek();
+        return top == null ? 0 : top;
     }
 
-    private Deque<Thing> lane(Command c) {
+    private Deque<Long> lane(Command c) {
         return lanes.computeIfAbsent(c.lane(), _ -> new ArrayDeque<>());
     }
 
@@ -177,7 +184,7 @@ final class ModelServer {
         Map<Integer, List<Long>> stacks = new TreeMap<>();
         lanes.forEach((lane, stack) -> {
             if (!stack.isEmpty()) {
-                stacks.put(lane, stack.stream().map(thing -> thing.name).toList());
+                stacks.put(lane, List.copyOf(stack));
             }
         });
         return things + " " + stacks;

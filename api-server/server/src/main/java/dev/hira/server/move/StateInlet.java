@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * The receiving end of a stream of state. The event loop checks the token and passes the pieces to
  * the thread that restores them; it reads the next ones meanwhile.
  *
- * <p>The call's headers leave when that thread is ready; the sender waits for them, so that a
- * stream without a valid token holds no more than its first piece.
+ * <p>The call's headers leave when that thread is ready; the sender waits for them, so a stream
+ * without a valid token holds at most its first piece.
  */
 final class StateInlet extends ServerCall.Listener<StatePiece> {
     /** The most pieces that are read before the thread takes them. */

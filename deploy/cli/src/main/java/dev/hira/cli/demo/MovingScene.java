@@ -1,10 +1,8 @@
 package dev.hira.cli.demo;
 
-import dev.hira.admin.v1.ListSessionsRequest;
 import dev.hira.admin.v1.MigrateVmProgress;
 import dev.hira.admin.v1.MigrateVmRequest;
 import dev.hira.admin.v1.MigrationStep;
-import dev.hira.admin.v1.Session;
 import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.client.ValueText;
 import dev.hira.cli.launch.HiraProcess;
@@ -15,20 +13,18 @@ import java.util.function.Consumer;
 
 /** The scene of the demo in which a VM moves to another API server while it computes. */
 public final class MovingScene {
-    private static final long MORE_CALLS = 500;
-
     private final AdminClient admin;
-    private final String vm;
+    private final WatchedVm vm;
     private final Consumer<String> say;
 
     public MovingScene(AdminClient admin, String vm, Consumer<String> say) {
         this.admin = admin;
-        this.vm = vm;
+        this.vm = new WatchedVm(admin, vm);
         this.say = say;
     }
 
     /**
-     * Moves the VM of a {@link MovingGuest} to the other one of two servers, and lets the guest
+     * Moves the VM of a {@link ComputingGuest} to the other one of two servers, and lets the guest
      * finish there.
      *
      * @return whether the VM moved, and the guest found its data as it should be
@@ -36,56 +32,36 @@ public final class MovingScene {
     public boolean play(HiraProcess guest, List<String> servers, Duration limit)
             throws InterruptedException {
         guest.awaitReady(limit);
-        String from = server();
+        String from = vm.server();
         String to = servers.stream().filter(s -> !s.equals(from)).findFirst().orElseThrow();
-        say.accept(vm + " computes at " + from + ", and is moved to " + to);
+        say.accept(vm.name() + " computes at " + from + ", and is moved to " + to);
         MigrateVmProgress end = move(to);
-        boolean moved = end.getStep() == MigrationStep.MIGRATION_STEP_DONE && server().equals(to);
+        boolean moved =
+                end.getStep() == MigrationStep.MIGRATION_STEP_DONE && vm.server().equals(to);
         say.accept(
                 moved
-                        ? vm + " goes on at " + to + "; its commands waited for " + waited(end)
-                        : vm + " did NOT move: " + end.getProblem());
-        boolean worked = works(limit);
+                        ? vm.name()
+                                + " goes on at "
+                                + to
+                                + "; its commands waited for "
+                                + waited(end)
+                        : vm.name() + " did NOT move: " + end.getProblem());
+        boolean worked = vm.works(limit);
         guest.endInput();
         return worked && guest.awaitExit(limit) == 0 && moved;
     }
 
     private MigrateVmProgress move(String to) {
         MigrateVmProgress last = MigrateVmProgress.getDefaultInstance();
-        Iterator<MigrateVmProgress> reports =
-                admin.always()
-                        .migrateVm(MigrateVmRequest.newBuilder().setVm(vm).setTarget(to).build());
+        var request = MigrateVmRequest.newBuilder().setVm(vm.name()).setTarget(to).build();
+        Iterator<MigrateVmProgress> reports = admin.always().migrateVm(request);
         while (reports.hasNext()) {
             last = reports.next();
         }
         return last;
     }
 
-    /** Waits until the guest has made some more calls. */
-    private boolean works(Duration limit) throws InterruptedException {
-        long enough = session().getUsage().getCalls() + MORE_CALLS;
-        long deadline = System.nanoTime() + limit.toNanos();
-        while (session().getUsage().getCalls() < enough && System.nanoTime() < deadline) {
-            Thread.sleep(20);
-        }
-        return session().getUsage().getCalls() >= enough;
-    }
-
     private static String waited(MigrateVmProgress end) {
         return ValueText.time(end.getHeld());
-    }
-
-    private String server() {
-        return session().getServer();
-    }
-
-    private Session session() {
-        return admin
-                .now()
-                .listSessions(ListSessionsRequest.newBuilder().setVm(vm).build())
-                .getSessionsList()
-                .stream()
-                .findFirst()
-                .orElseThrow();
     }
 }

@@ -24,6 +24,18 @@ public final class CudaCalls {
         return FIRST_STREAM + lane;
     }
 
+    /** Creates a context, which becomes the current one; synchronous. */
+    public long context(int lane, long name) {
+        args.reset().uint64(1, name);
+        return call(CudaFunctions.CU_CTX_CREATE, lane, true);
+    }
+
+    /** Creates an event; synchronous here. */
+    public long event(int lane, long name) {
+        args.reset().uint64(1, name);
+        return call(CudaFunctions.CU_EVENT_CREATE, lane, true);
+    }
+
     /** Allocates device memory; synchronous. */
     public long alloc(int lane, long address, long bytes) {
         args.reset().uint64(1, address).uint64(2, bytes);

@@ -1,5 +1,7 @@
 package dev.hira.lab.experiment;
 
+import dev.hira.lab.measure.DistributionReader;
+import dev.hira.lab.measure.DistributionReader.Measured;
 import dev.hira.lab.report.LabReport;
 
 /** A measurement of a publication, or a promise of Hira, repeated in virtual time. */
@@ -23,8 +25,13 @@ public interface Experiment {
      * @param seed the seed of all random numbers
      * @param penalty the cost of a driver's own multiplexing, where a published gain rests on it;
      *     see {@link dev.hira.lab.calls.Costs#penalty}
+     * @param measured the times without answers of moves that were measured
      */
-    record Options(long seed, double penalty) {
+    record Options(long seed, double penalty, Measured measured) {
         public static final Options DEFAULT = new Options(1, 0.25);
+
+        public Options(long seed, double penalty) {
+            this(seed, penalty, DistributionReader.recorded());
+        }
     }
 }

@@ -11,6 +11,7 @@ public final class Experiments {
                     new AvaUnfairness(),
                     new AvaOverhead(),
                     new AvaScaling(),
+                    new AvaMigration(),
                     new GvimCalls(),
                     new GvimCredits(),
                     new PegasusSharing(),
@@ -24,7 +25,6 @@ public final class Experiments {
     /** Published experiments that are not possible yet, with the missing feature. */
     private static final Map<String, String> PENDING =
             Map.of(
-                    "ava-migration", "migration is pending",
                     "gpuswap-sweep", "memory oversubscription is pending",
                     "gpuswap-chunks", "memory oversubscription is pending",
                     "gpuswap-priority", "memory oversubscription is pending");

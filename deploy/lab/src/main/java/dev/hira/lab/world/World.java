@@ -4,6 +4,7 @@ import com.typesafe.config.ConfigFactory;
 import dev.hira.api.cuda.catalog.CudaCatalog;
 import dev.hira.lab.guest.GuestWorkload;
 import dev.hira.lab.guest.LabGuest;
+import dev.hira.lab.guest.StartingGuest;
 import dev.hira.lab.measure.Recorder;
 import dev.hira.link.Link;
 import dev.hira.policy.AdmissionPolicy;
@@ -20,6 +21,7 @@ import dev.hira.router.session.Arrival;
 import dev.hira.router.session.Identity;
 import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
+import dev.hira.router.session.SessionFacts;
 import dev.hira.router.session.SessionRegistry;
 import dev.hira.router.session.SharedMemory;
 import dev.hira.sim.clock.SimClock;
@@ -166,16 +168,38 @@ public final class World implements AutoCloseable {
     }
 
     private void connect(String vm, String task, int rank, LabGuest guest, Link end) {
+        accept(vm, end);
+        guest.connect(request().setTask(task).setRank(rank));
+    }
+
+    private void accept(String vm, Link end) {
         RouterSession.accept(
                 services, new Arrival(end, Optional.of(vm), "", "lab", "lab", s -> dial(s.name())));
-        guest.connect(
-                Open.newBuilder()
-                        .setProtocol(1)
-                        .setApi(CUDA.api())
-                        .setApiDigest(CUDA.digest())
-                        .setDevices(1)
-                        .setTask(task)
-                        .setRank(rank));
+    }
+
+    private static Open.Builder request() {
+        return Open.newBuilder()
+                .setProtocol(1)
+                .setApi(CUDA.api())
+                .setApiDigest(CUDA.digest())
+                .setDevices(1);
+    }
+
+    /** Starts a guest of a VM of its own. */
+    public StartingGuest start(StartingGuest.Plan work) {
+        LabLink[] ends = LabLink.pair(clock, plan.costs().hop());
+        StartingGuest guest = new StartingGuest(work, clock, ends[0]);
+        accept("starting", ends[1]);
+        guest.connect(request());
+        return guest;
+    }
+
+    /** Returns the facts about the open sessions. */
+    public List<SessionFacts> sessions() {
+        return services.registry().all().stream()
+                .map(RouterSession::facts)
+                .filter(Objects::nonNull)
+                .toList();
     }
 
     private Link dial(String name) {

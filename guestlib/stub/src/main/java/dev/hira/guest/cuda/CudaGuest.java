@@ -75,10 +75,17 @@ public final class CudaGuest extends CudaStub {
 
     // --- the driver
 
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Only the first call reaches the server: libraries that share a driver each make one.
+     */
     @Override
     public void cuInit(int flags) {
-        super.cuInit(flags);
-        initialized = true;
+        if (!initialized || flags != 0) {
+            super.cuInit(flags);
+            initialized = true;
+        }
     }
 
     @Override

@@ -79,6 +79,13 @@ class CudaGuestTest {
     }
 
     @Test
+    void shouldSendOnlyTheFirstInitialization() {
+        cuda.cuInit(0);
+        cuda.cuInit(0);
+        assertThat(router.functions()).isEmpty();
+    }
+
+    @Test
     void shouldSendOnlyTheFirstRetainAndTheLastReleaseOfAPrimaryContext() {
         long context = cuda.cuDevicePrimaryCtxRetain(0);
         assertThat(cuda.cuDevicePrimaryCtxRetain(0)).isEqualTo(context);

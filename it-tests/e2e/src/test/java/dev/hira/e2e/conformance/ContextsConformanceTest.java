@@ -3,6 +3,9 @@ package dev.hira.e2e.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.api.cuda.CUlimit;
+import dev.hira.guest.gpu.Gpu;
+import dev.hira.guest.gpu.GpuFloats;
+import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -84,6 +87,34 @@ final class ContextsConformanceTest extends Conformance {
         cuda.cuDevicePrimaryCtxRelease(1);
         assertThat(cuda.cuDevicePrimaryCtxGetState(1).active()).isFalse();
         shouldFail("CUDA_ERROR_INVALID_CONTEXT", () -> cuda.cuDevicePrimaryCtxRelease(1));
+    }
+
+    @Test
+    void shouldWorkInAPrimaryContextThatWasCreatedAnewWhereItIsCurrent() {
+        long primary = cuda.cuDevicePrimaryCtxRetain(1);
+        cuda.cuCtxPushCurrent(primary);
+        upload(random(1, 4096));
+        cuda.cuDevicePrimaryCtxRelease(1);
+        shouldFail("CUDA_ERROR_CONTEXT_IS_DESTROYED", cuda::cuCtxSynchronize);
+
+        assertThat(cuda.cuDevicePrimaryCtxRetain(1)).isEqualTo(primary);
+        assertThat(cuda.cuCtxGetCurrent()).isEqualTo(primary);
+        MemorySegment data = random(2, 4096);
+        long memory = upload(data);
+        assertThat(read(memory, 4096)).isEqualTo(array(data));
+
+        assertThat(cuda.cuCtxPopCurrent()).isEqualTo(primary);
+        cuda.cuDevicePrimaryCtxRelease(1);
+    }
+
+    @Test
+    void shouldOpenAGpuWhereAnotherOneWasClosed() {
+        for (float value : new float[] {1, 2}) {
+            try (Gpu gpu = Gpu.on(cuda, 0);
+                    GpuFloats data = gpu.upload(value, value + 1)) {
+                assertThat(data.download()).containsExactly(value, value + 1);
+            }
+        }
     }
 
     @Test

@@ -12,6 +12,7 @@ import dev.hira.admin.v1.MigrationStep;
 import dev.hira.admin.v1.ResourceUsage;
 import dev.hira.admin.v1.Server;
 import dev.hira.admin.v1.ServerState;
+import dev.hira.admin.v1.Session;
 import dev.hira.admin.v1.WatchEventsRequest;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.api.cuda.CudaDriver;
@@ -132,10 +133,12 @@ class RebuildTest {
             guest.cuda.cuStreamSynchronize(stream);
             assertThat(guest.number(runs)).isEqualTo(6);
             long used = guest.held();
+            String link = guest.session().getServerTransport();
 
             int dead = guest.kill();
             guest.learns(dead);
             assertThat(guest.server()).isEqualTo("server" + (1 - dead));
+            assertThat(guest.session().getServerTransport()).isEqualTo(link);
             assertThat(guest.content()).containsOnly((byte) 0);
             assertThat(guest.number(runs)).as("as the module was loaded").isEqualTo(5);
             assertThat(guest.cuda.cuModuleGetGlobal(module, "runs").dptr()).isEqualTo(runs);
@@ -451,10 +454,14 @@ class RebuildTest {
             return number[0];
         }
 
-        String server() {
+        Session session() {
             try (Mover mover = new Mover(stack.adminUri(), vm)) {
-                return mover.sessions().getFirst().getServer();
+                return mover.sessions().getFirst();
             }
+        }
+
+        String server() {
+            return session().getServer();
         }
 
         /** Returns the device memory in the router's books. */

@@ -83,7 +83,7 @@ final class CutLinksTest {
                 }
             }
             assertThat(counter.download()[0]).isEqualTo(LAUNCHES);
-            assertThat(proxy.cuts()).isPositive();
+            assertThat(proxy.cuts()).isGreaterThan(2);
             proxy.letLive();
         }
     }
@@ -104,7 +104,7 @@ final class CutLinksTest {
             }
             cuda.cuStreamSynchronize(stream);
             assertThat(calls).hasSize(300).isSorted().doesNotHaveDuplicates();
-            assertThat(proxy.cuts()).isPositive();
+            assertThat(proxy.cuts()).isGreaterThan(2);
             proxy.letLive();
         }
     }
@@ -116,7 +116,7 @@ final class CutLinksTest {
                 CudaDriver cuda = open(proxy, "?memory=off")) {
             proxy.breakAll(seed, 3_000, 20_000);
             copies(cuda, seed);
-            assertThat(proxy.cuts()).isPositive();
+            assertThat(proxy.cuts()).isGreaterThan(2);
             proxy.letLive();
         }
     }

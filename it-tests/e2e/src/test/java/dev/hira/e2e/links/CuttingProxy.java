@@ -79,15 +79,16 @@ public final class CuttingProxy implements AutoCloseable {
     }
 
     /**
-     * Lets every connection from now on break after a random number of bytes in a random direction.
+     * Lets every connection from now on break after a random number of bytes from the guest, or
+     * another one from the router, whichever passes first.
      */
     public void breakAll(long seed, int least, int most) {
         // Neighbouring small seeds begin with equal numbers.
         Random random = new Random(seed * 0x9E3779B97F4A7C15L);
         lifetimes =
                 connection -> {
-                    Cut[] ways = {Cut.AFTER_BYTES_DOWN, Cut.AFTER_BYTES_UP};
-                    connection.cut(ways[random.nextInt(2)], random.nextInt(least, most));
+                    connection.cut(Cut.AFTER_BYTES_DOWN, random.nextInt(least, most));
+                    connection.cut(Cut.AFTER_BYTES_UP, random.nextInt(least, most));
                 };
         cut(Cut.RESET, 0);
     }

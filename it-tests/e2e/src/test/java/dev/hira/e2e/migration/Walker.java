@@ -16,11 +16,20 @@ final class Walker implements Callable<Boolean> {
     private static final int BATCH = 5;
 
     private final String uri;
+    private final int batch;
     private final AtomicBoolean stop = new AtomicBoolean();
     private volatile int steps;
 
     Walker(String uri) {
+        this(uri, BATCH);
+    }
+
+    /**
+     * @param batch the number of steps that it launches before it waits for them
+     */
+    Walker(String uri, int batch) {
         this.uri = uri;
+        this.batch = batch;
     }
 
     /** Returns the number of steps so far. */
@@ -43,12 +52,12 @@ final class Walker implements Callable<Boolean> {
                 Kernel step = module.kernel("step");
                 int done = 0;
                 while (!stop.get()) {
-                    for (int i = 0; i < BATCH; i++) {
+                    for (int i = 0; i < batch; i++) {
                         step.launch(Dim3.of(NUMBERS / 100), Dim3.of(100), cell, NUMBERS);
                         walk(expected);
                     }
                     gpu.synchronize();
-                    done += BATCH;
+                    done += batch;
                     steps = done;
                 }
                 return Arrays.equals(numbers.download(), expected);

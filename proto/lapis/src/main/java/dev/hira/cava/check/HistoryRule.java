@@ -145,14 +145,12 @@ final class HistoryRule implements Rule {
         hasCurrent(api, change.type(), "current.handle", report);
         Param object = change.object();
         boolean pops = change.change() == ApiFunction.LaneChange.Change.POP;
-        if (pops != (object == null)) {
-            report.add(
-                    pops
-                            ? "pops the current object, so it names none; remove current.object"
-                            : "has no current.object; say which object becomes the current one");
+        if (!pops && object == null) {
+            report.add("has no current.object; say which object becomes the current one");
         }
         if (object != null && !change.type().equals(object.field().handle())) {
-            report.add(object, "becomes the current " + change.type().name() + ", but is not one");
+            String role = pops ? "is popped as" : "becomes";
+            report.add(object, role + " the current " + change.type().name() + ", but is not one");
         }
     }
 

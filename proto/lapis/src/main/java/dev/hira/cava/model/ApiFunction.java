@@ -113,7 +113,7 @@ public record ApiFunction(
     /**
      * A call's change of the calling lane's current object of a type.
      *
-     * @param object the parameter that names the object; null with POP
+     * @param object the parameter that names the object; may be null with POP
      */
     public record LaneChange(Change change, HandleKind type, @Nullable Param object) {
         /** The change of the stack whose top is the current object. */

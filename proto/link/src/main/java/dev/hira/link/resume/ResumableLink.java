@@ -288,6 +288,9 @@ public final class ResumableLink implements Link, Attachment.Owner {
             current = next;
             backlog.clear();
             sent.acknowledge(peerReceived);
+            if (trusted) {
+                next.transport().trust(); // before the answer, which lets the peer send a lot
+            }
             if (answers) {
                 next.transport().send(ResumeRecords.resumed(received));
             }
@@ -314,9 +317,6 @@ public final class ResumableLink implements Link, Attachment.Owner {
         unacknowledgedFrames = 0;
         unacknowledgedBytes = 0;
         peerKeepsUp = true;
-        if (trusted) {
-            next.transport().trust();
-        }
         Absence waiting = absence;
         if (waiting != null) {
             waiting.ends();

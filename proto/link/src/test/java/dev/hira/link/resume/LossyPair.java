@@ -48,6 +48,13 @@ final class LossyPair {
         private boolean wasFull;
         private boolean told;
         private boolean aborted;
+        private boolean trusted;
+        private boolean answeredAStranger;
+
+        /** Returns whether this end sent something before it was told to trust its peer. */
+        boolean answeredAStranger() {
+            return answeredAStranger;
+        }
 
         /** Does one thing; false when nothing is left to do. */
         boolean step() {
@@ -103,7 +110,13 @@ final class LossyPair {
         }
 
         @Override
+        public void trust() {
+            trusted = true;
+        }
+
+        @Override
         public void send(Frame frame) {
+            answeredAStranger |= !trusted;
             if (cut || closing != null || peer().closing != null) {
                 frame.release();
                 return;

@@ -98,6 +98,20 @@ public final class Settings {
         throw bad(key, "must be a whole number from " + least + " to " + most + ", not " + typed);
     }
 
+    /** Returns a number within bounds, both included. */
+    public double number(String key, double least, double most) {
+        String typed = typed(at.getValue(path(key)));
+        try {
+            double value = new BigDecimal(typed).doubleValue();
+            if (value >= least && value <= most) {
+                return value;
+            }
+        } catch (NumberFormatException e) {
+            // Refused below: not a number.
+        }
+        throw bad(key, "must be a number from " + least + " to " + most + ", not " + typed);
+    }
+
     /** Returns a size in bytes within bounds, both included. */
     public long bytes(String key, long least, long most) {
         String typed = typed(at.getValue(path(key)));

@@ -67,6 +67,7 @@ final class EventMessages {
             case VM_EVICTED -> dev.hira.admin.v1.EventKind.EVENT_KIND_VM_EVICTED;
             case VM_MIGRATED -> dev.hira.admin.v1.EventKind.EVENT_KIND_VM_MIGRATED;
             case VM_NOT_MIGRATED -> dev.hira.admin.v1.EventKind.EVENT_KIND_VM_NOT_MIGRATED;
+            case REBALANCING -> dev.hira.admin.v1.EventKind.EVENT_KIND_REBALANCING;
             case SERVER_DRAINED -> dev.hira.admin.v1.EventKind.EVENT_KIND_SERVER_DRAINED;
             case SERVER_UNDRAINED -> dev.hira.admin.v1.EventKind.EVENT_KIND_SERVER_UNDRAINED;
             case SCHEDULER_CHANGED -> dev.hira.admin.v1.EventKind.EVENT_KIND_SCHEDULER_CHANGED;

@@ -4,38 +4,28 @@ import dev.hira.admin.v1.HeldParts;
 import dev.hira.admin.v1.MigrateVmProgress;
 import dev.hira.admin.v1.MigrateVmRequest;
 import dev.hira.admin.v1.MigrationStep;
-import dev.hira.router.operator.events.EventHub;
-import dev.hira.router.operator.events.EventKind;
 import dev.hira.router.operator.migration.MigrationReport;
 import dev.hira.router.operator.migration.MigrationReport.Step;
 import dev.hira.router.operator.migration.MigrationTarget;
-import dev.hira.router.operator.migration.VmMigration;
+import dev.hira.router.operator.migration.Migrations;
+import dev.hira.router.operator.migration.Migrations.Order;
 import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
 import io.grpc.stub.ServerCallStreamObserver;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/** Migrates VMs on threads of their own, one migration of a VM at a time. */
-final class MigrationAdmin implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(MigrationAdmin.class);
+/** The admin service's requests to migrate VMs. */
+final class MigrationAdmin {
     private static final Duration USUAL = Duration.ofSeconds(30);
     private static final Duration LONGEST = Duration.ofHours(1);
 
     private final RouterServices services;
-    private final Set<String> underWay;
-    private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
+    private final Migrations migrations;
 
-    /**
-     * @param underWay the VMs of all migrations under way
-     */
-    MigrationAdmin(RouterServices services, Set<String> underWay) {
+    MigrationAdmin(RouterServices services, Migrations migrations) {
         this.services = services;
-        this.underWay = underWay;
+        this.migrations = migrations;
     }
 
     /** Starts a migration, whose reports go to the stream. */
@@ -51,55 +41,19 @@ final class MigrationAdmin implements AutoCloseable {
             throw AdminErrors.precondition(
                     "SUSPENDED", "the VM '" + vm + "' is suspended; resume it at the other server");
         }
-        if (!underWay.add(vm)) {
+        Order order = new Order(vm, sessions, target, limit, "operator");
+        Thread thread = migrations.start(order, report -> tell(report, out), last -> end(out));
+        if (thread == null) {
             throw AdminErrors.invalid("vm", "a migration of '" + vm + "' is under way already");
         }
-        VmMigration migration =
-                new VmMigration(
-                        vm,
-                        sessions,
-                        services.pool(),
-                        services.nanoClock(),
-                        limit,
-                        report -> tell(report, out));
-        Thread thread =
-                Thread.ofVirtual()
-                        .name("hira-migration-" + vm)
-                        .unstarted(() -> run(vm, migration, target, out));
         out.setOnCancelHandler(thread::interrupt);
-        threads.add(thread);
-        thread.start();
     }
 
-    private void run(
-            String vm,
-            VmMigration migration,
-            MigrationTarget target,
-            ServerCallStreamObserver<MigrateVmProgress> out) {
-        try {
-            MigrationReport last = migration.run(target);
-            String where = target.server() + "/" + target.device();
-            boolean done = last.step() == Step.DONE;
-            LOG.atInfo()
-                    .addKeyValue("vm", vm)
-                    .addKeyValue("to", where)
-                    .addKeyValue("sessions", last.sessions())
-                    .addKeyValue("bytes", last.bytes())
-                    .addKeyValue("micros", last.heldNanos() / 1000)
-                    .log(done ? "VM migrated" : "VM not migrated: {}", last.problem());
-            EventHub events = services.events();
-            events.publish(
-                    events.now(done ? EventKind.VM_MIGRATED : EventKind.VM_NOT_MIGRATED, vm)
-                            .because("operator", done ? "to " + where : last.problem()));
-            underWay.remove(vm); // before the caller may begin another one
-            synchronized (out) {
-                if (!out.isCancelled()) {
-                    out.onCompleted();
-                }
+    private static void end(ServerCallStreamObserver<MigrateVmProgress> out) {
+        synchronized (out) {
+            if (!out.isCancelled()) {
+                out.onCompleted();
             }
-        } finally {
-            underWay.remove(vm);
-            threads.remove(Thread.currentThread());
         }
     }
 
@@ -169,11 +123,5 @@ final class MigrationAdmin implements AutoCloseable {
                     limit.toSeconds() + " s was asked; allowed is more than 0 and at most 3600 s");
         }
         return limit;
-    }
-
-    /** Cancels all migrations. */
-    @Override
-    public void close() {
-        threads.forEach(Thread::interrupt);
     }
 }

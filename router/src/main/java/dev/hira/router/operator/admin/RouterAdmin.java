@@ -58,11 +58,14 @@ import dev.hira.admin.v1.UndrainServerRequest;
 import dev.hira.admin.v1.Vm;
 import dev.hira.admin.v1.VmClass;
 import dev.hira.admin.v1.WatchEventsRequest;
+import dev.hira.router.config.RebalanceConfig;
 import dev.hira.router.operator.changes.Author;
 import dev.hira.router.operator.changes.Changes;
 import dev.hira.router.operator.control.GrantLog;
 import dev.hira.router.operator.control.PolicyControl;
 import dev.hira.router.operator.control.ShareMeter;
+import dev.hira.router.operator.migration.Migrations;
+import dev.hira.router.operator.rebalance.Rebalancing;
 import dev.hira.router.session.RouterServices;
 import io.grpc.BindableService;
 import io.grpc.Context;
@@ -102,6 +105,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     private final SessionAdmin sessions;
     private final DeviceAdmin devices;
     private final VmAdmin vms;
+    private final Migrations running;
     private final MigrationAdmin migrations;
     private final DrainAdmin drains;
     private final CheckpointAdmin checkpoints;
@@ -134,7 +138,8 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
         devices = new DeviceAdmin(services, control, shares);
         vms = new VmAdmin(services, control, changes, shares);
         Set<String> migrating = ConcurrentHashMap.newKeySet();
-        migrations = new MigrationAdmin(services, migrating);
+        running = new Migrations(services, migrating);
+        migrations = new MigrationAdmin(services, running);
         drains = new DrainAdmin(services, changes, migrating);
         checkpoints = new CheckpointAdmin(services, vms, channels, migrating);
         thread.every(SWEEP_MILLIS, checkpoints::sweep);
@@ -147,6 +152,11 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
         thread.every(
                 SAMPLE_MILLIS,
                 () -> shares.sample(services.nanoClock().nanoTime(), control.uses()));
+        RebalanceConfig rebalance = services.config().rebalance();
+        if (rebalance.enabled()) {
+            Rebalancing looks = new Rebalancing(services, control, running, migrating);
+            thread.every(Math.max(1, rebalance.interval().toMillis()), looks::look);
+        }
     }
 
     /** Returns the service as it is to be served. */
@@ -405,7 +415,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     @Override
     public void close() {
         endLog.run();
-        migrations.close();
+        running.close();
         drains.close();
         checkpoints.close();
         thread.close();

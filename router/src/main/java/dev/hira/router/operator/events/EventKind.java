@@ -30,6 +30,8 @@ public enum EventKind {
     VM_MIGRATED,
     /** A migration failed, and the VM goes on where it was. */
     VM_NOT_MIGRATED,
+    /** The rebalancer moves a VM from an overloaded device to another one. */
+    REBALANCING,
     /** An operator's drain of a server ended. */
     SERVER_DRAINED,
     /** Sessions may be placed at a server again. */
@@ -56,6 +58,7 @@ public enum EventKind {
                     VM_EVICTED,
                     VM_MIGRATED,
                     VM_NOT_MIGRATED,
+                    REBALANCING,
                     SERVER_DRAINED,
                     SERVER_UNDRAINED,
                     SCHEDULER_CHANGED,

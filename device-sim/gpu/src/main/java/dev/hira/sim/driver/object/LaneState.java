@@ -53,9 +53,21 @@ public final class LaneState {
         return operation != null && !operation.done();
     }
 
-    /** Returns the current context in any state; null when there is none. */
+    /**
+     * Returns the current context in any state; null when there is none. The name of a primary
+     * context is always the same, so a thread whose current one was destroyed has the one that the
+     * next retain creates.
+     */
     public @Nullable SimContext top() {
-        return stack.peek();
+        @Nullable SimContext context = stack.peek();
+        if (context != null
+                && context.destroyed()
+                && process.objects().get(context.name()) instanceof SimContext anew) {
+            stack.pop();
+            stack.push(anew);
+            return anew;
+        }
+        return context;
     }
 
     public void push(SimContext context) {
@@ -73,7 +85,7 @@ public final class LaneState {
      */
     public SimContext context() {
         process.requireOpen();
-        @Nullable SimContext context = stack.peek();
+        @Nullable SimContext context = top();
         if (context == null) {
             throw CudaFailures.invalidContext(
                     "the thread has no current context; create one or set one");

@@ -16,9 +16,9 @@ import java.util.concurrent.CountDownLatch;
 /**
  * A guest program of the demo that keeps its data on the device and changes it step by step, until
  * its standard input ends. It then compares all data with the same steps in plain Java. It knows
- * nothing of migration.
+ * nothing of moves and dying servers.
  */
-public final class MovingGuest {
+public final class ComputingGuest {
     private static final int SUMS = 1 << 16;
     private static final int RESIDENT = 8 << 20;
     private static final int STEPS_AHEAD = 16;
@@ -26,7 +26,7 @@ public final class MovingGuest {
     private static final Dim3 GRID = Dim3.of(64);
     private static final Dim3 BLOCK = Dim3.of(256);
 
-    private MovingGuest() {}
+    private ComputingGuest() {}
 
     /** {@code args[0]}: the URI. Ends with 0 when the device has the values of plain Java. */
     public static void main(String[] args) throws IOException {

@@ -1,0 +1,137 @@
+package dev.hira.router.operator.rebalance;
+
+import dev.hira.policy.NanoClock;
+import dev.hira.router.config.RebalanceConfig;
+import dev.hira.router.operator.rebalance.Candidates.Candidate;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides which VM moves, from the device with the highest load to the one where it does most good.
+ *
+ * <p>A move must pay: the larger of the two devices' loads falls by at least half of the threshold.
+ * So a VM that alone keeps a device busy stays. Three rules prevent VMs from going back and forth.
+ * Moving a VM back never pays while loads stay, because a move that pays leaves the VM at the
+ * device with the load that is lower without it. The loads must have asked for a move from the same
+ * device for all of the patience. And a VM that has moved, for whatever reason, rests.
+ *
+ * <p>For one thread, which calls {@link #look} again and again.
+ */
+public final class Rebalancer {
+    /** Gains that differ by less count as the same; then the VM with the least memory moves. */
+    private static final double ALIKE = 0.05;
+
+    private final RebalanceConfig config;
+    private final NanoClock clock;
+
+    /** The device of each VM at the last look. */
+    private Map<String, String> places = new HashMap<>();
+
+    /** The times at which VMs came to their devices, as far as they rest still. */
+    private final Map<String, Long> arrivals = new HashMap<>();
+
+    /** The device from which the last looks would have moved a VM; null: from none. */
+    private @Nullable String overloaded;
+
+    private long overloadedSince;
+
+    public Rebalancer(RebalanceConfig config, NanoClock clock) {
+        this.config = config;
+        this.clock = clock;
+    }
+
+    /**
+     * Looks at the present loads.
+     *
+     * @param devices the devices, also those without load
+     * @return the move to begin now, if there is one; the VM rests from now on, even if it fails
+     */
+    public Optional<Proposal> look(List<DeviceLoad> devices, Candidates candidates) {
+        long now = clock.nanoTime();
+        noteArrivals(devices, now);
+        Optional<Proposal> best = best(devices, candidates);
+        String from = best.map(Proposal::from).orElse(null);
+        if (from == null || !from.equals(overloaded)) {
+            overloaded = from;
+            overloadedSince = now;
+        }
+        if (best.isEmpty() || now - overloadedSince < config.patience().toNanos()) {
+            return Optional.empty();
+        }
+        overloaded = null;
+        arrivals.put(best.get().vm(), now);
+        return best;
+    }
+
+    private void noteArrivals(List<DeviceLoad> devices, long now) {
+        Map<String, String> present = new HashMap<>();
+        devices.forEach(each -> each.vms().keySet().forEach(vm -> present.put(vm, each.device())));
+        present.forEach((vm, device) -> {
+            String before = places.get(vm);
+            if (before != null && !before.equals(device)) {
+                arrivals.put(vm, now);
+            }
+        });
+        places = present;
+        arrivals.values().removeIf(arrived -> now - arrived >= config.rest().toNanos());
+    }
+
+    private Optional<Proposal> best(List<DeviceLoad> devices, Candidates candidates) {
+        Optional<DeviceLoad> hottest =
+                devices.stream()
+                        .max(
+                                Comparator.comparingDouble(DeviceLoad::total)
+                                        .thenComparing(DeviceLoad::device));
+        List<Proposal> all =
+                hottest.stream()
+                        .flatMap(from -> proposals(from, devices, candidates))
+                        .filter(proposal -> proposal.gain() >= config.threshold() / 2)
+                        .toList();
+        double most = all.stream().mapToDouble(Proposal::gain).max().orElse(0);
+        return all.stream()
+                .filter(proposal -> proposal.gain() > most - ALIKE)
+                .min(
+                        Comparator.comparingLong(Proposal::bytes)
+                                .thenComparing(
+                                        Comparator.comparingDouble(Proposal::gain).reversed())
+                                .thenComparing(Proposal::vm)
+                                .thenComparing(Proposal::to));
+    }
+
+    private Stream<Proposal> proposals(
+            DeviceLoad from, List<DeviceLoad> devices, Candidates candidates) {
+        List<DeviceLoad> colder =
+                devices.stream()
+                        .filter(to -> from.total() - to.total() > config.threshold())
+                        .toList();
+        if (colder.isEmpty()) {
+            return Stream.empty();
+        }
+        return from.vms().entrySet().stream()
+                .filter(vm -> vm.getValue() > 0 && !arrivals.containsKey(vm.getKey()))
+                .flatMap(vm ->
+                        candidates.of(vm.getKey(), from.device()).stream()
+                                .flatMap(able ->
+                                        moves(vm.getKey(), vm.getValue(), able, from, colder)));
+    }
+
+    private static Stream<Proposal> moves(
+            String vm, double load, Candidate able, DeviceLoad from, List<DeviceLoad> colder) {
+        return colder.stream()
+                .filter(to -> able.targets().contains(to.device()))
+                .map(to ->
+                        new Proposal(
+                                vm,
+                                from.device(),
+                                to.device(),
+                                load,
+                                from.total(),
+                                to.total(),
+                                able.bytes()));
+    }
+}

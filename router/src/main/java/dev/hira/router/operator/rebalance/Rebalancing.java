@@ -1,0 +1,82 @@
+package dev.hira.router.operator.rebalance;
+
+import dev.hira.router.operator.control.PolicyControl;
+import dev.hira.router.operator.events.EventHub;
+import dev.hira.router.operator.events.EventKind;
+import dev.hira.router.operator.migration.MigrationReport;
+import dev.hira.router.operator.migration.MigrationReport.Step;
+import dev.hira.router.operator.migration.MigrationTarget;
+import dev.hira.router.operator.migration.Migrations;
+import dev.hira.router.operator.migration.Migrations.Order;
+import dev.hira.router.session.RouterServices;
+import java.time.Duration;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Moves VMs as the {@link Rebalancer} decides, one at a time. */
+public final class Rebalancing {
+    private static final Logger LOG = LoggerFactory.getLogger(Rebalancing.class);
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    private final RouterServices services;
+    private final Migrations migrations;
+    private final LoadMeter meter;
+    private final Rebalancer rebalancer;
+    private final Candidates candidates;
+    private volatile boolean moving;
+
+    /**
+     * @param migrating the VMs of all migrations under way
+     */
+    public Rebalancing(
+            RouterServices services,
+            PolicyControl control,
+            Migrations migrations,
+            Set<String> migrating) {
+        this.services = services;
+        this.migrations = migrations;
+        this.meter = new LoadMeter(services, control);
+        this.rebalancer = new Rebalancer(services.config().rebalance(), services.nanoClock());
+        this.candidates = new MovableVms(services, migrating);
+    }
+
+    /** Looks at the loads, and perhaps begins a move. One thread calls it at each interval. */
+    public void look() {
+        if (!moving) {
+            meter.sample()
+                    .flatMap(loads -> rebalancer.look(loads, candidates))
+                    .ifPresent(this::begin);
+        }
+    }
+
+    private void begin(Proposal proposal) {
+        String vm = proposal.vm();
+        LOG.atInfo()
+                .addKeyValue("vm", vm)
+                .addKeyValue("from", proposal.from())
+                .log("rebalancing: {}", proposal.text());
+        EventHub events = services.events();
+        events.publish(
+                events.now(EventKind.REBALANCING, vm)
+                        .at(proposal.from())
+                        .because("load", proposal.text()));
+        meter.reset(); // the move distorts the loads
+        Order order =
+                new Order(
+                        vm,
+                        services.registry().of(vm),
+                        MigrationTarget.parse(proposal.to()),
+                        LIMIT,
+                        "rebalancer");
+        moving = true;
+        if (migrations.start(order, report -> {}, this::ended) == null) {
+            moving = false; // another migration of the VM has begun meanwhile
+        }
+    }
+
+    private void ended(MigrationReport last) {
+        services.meters().rebalanced(last.step() == Step.DONE ? "moved" : "failed");
+        moving = false;
+    }
+}
