@@ -345,6 +345,7 @@ public final class RouterSession {
         if (rebuild != null) {
             return false;
         }
+        leave();
         if (before == null) {
             moving = move;
             move.begin();
@@ -434,6 +435,7 @@ public final class RouterSession {
                 };
     }
 
+    /** Leaves that server now, so that nothing of it is in the way of what comes. */
     private void leave() {
         Runnable due = farewell;
         farewell = () -> {};
@@ -471,6 +473,7 @@ public final class RouterSession {
             return;
         }
         lost = null;
+        leave();
         SessionRebuild before = rebuild;
         if (before != null) {
             before.superseded();

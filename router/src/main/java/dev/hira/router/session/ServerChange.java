@@ -283,9 +283,7 @@ final class ServerChange implements Relocation {
         server.link()
                 .send(
                         Controls.frame(
-                                Control.newBuilder()
-                                        .setGoOn(GoOn.getDefaultInstance())
-                                        .build()));
+                                Control.newBuilder().setGoOn(GoOn.getDefaultInstance()).build()));
         what.paths().down().hold(Hold.MOVING, false);
         steps.gone.complete(null);
         session.leaveLater(former, what::hideMemory);
