@@ -5,6 +5,8 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -13,6 +15,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -292,6 +295,28 @@ final class ModuleDirectionsTest {
                 .isNotEmpty()
                 .allSatisfy(
                         (name, size) -> assertThat(size).as(name).isLessThanOrEqualTo(MOST_TYPES));
+    }
+
+    /** A reader of a module must not have to ask which of two types a name means. */
+    @ArchTest
+    static void namesAreUniqueWithinAModule(JavaClasses classes) {
+        Map<String, List<String>> packages =
+                classes.stream()
+                        .filter(type -> type.isTopLevelClass() && isWritten(type))
+                        .collect(
+                                groupingBy(
+                                        type -> module(type) + type.getSimpleName(),
+                                        TreeMap::new,
+                                        mapping(JavaClass::getPackageName, toList())));
+        assertThat(packages)
+                .isNotEmpty()
+                .allSatisfy((name, found) -> assertThat(found).as(name).hasSize(1));
+    }
+
+    /** Returns the folder or archive that a type was read from, which belongs to one module. */
+    private static String module(JavaClass type) {
+        String place = type.getSource().orElseThrow().getUri().toString();
+        return place.substring(0, place.indexOf("/dev/hira/") + 1);
     }
 
     /** Generated code lies below dev.hira.api and in the packages of the messages. */

@@ -131,10 +131,15 @@ final class FairSchedulerStepsTest {
         send(a, MS);
         pick();
         send(b, MS);
+        return servedInARow(b);
+    }
+
+    /** Returns how many kernels of 1 ms the flow gets before another one is picked. */
+    private int servedInARow(SimFlow flow) {
         int served = 0;
-        while (pick() == b) {
-            grant(b);
-            send(b, MS);
+        while (pick() == flow) {
+            grant(flow);
+            send(flow, MS);
             served++;
         }
         return served;
@@ -181,15 +186,9 @@ final class FairSchedulerStepsTest {
         for (int i = 0; i < 40; i++) {
             serve(x, MS, MS);
         }
-        int served = 0;
         send(x, MS);
         send(y, MS);
-        while (pick() == y) {
-            grant(y);
-            send(y, MS);
-            served++;
-        }
-        assertThat(served).as("the lag and the longest kernel").isBetween(10, 12);
+        assertThat(servedInARow(y)).as("the lag and the longest kernel").isBetween(10, 12);
     }
 
     @Test
@@ -232,5 +231,62 @@ final class FairSchedulerStepsTest {
         send(a, 3 * MS);
         send(b, MS);
         assertThat(pick()).as("3 ms at four times the weight").isSameAs(a);
+    }
+
+    @Test
+    void shouldCountTheGraceOfAVmThatWithdrawsItsCommandFromThenOn() {
+        assertThat(kernelsAfterAWithdrawal(20 * MS - 1)).as("all that it is owed").isEqualTo(17);
+        assertThat(new FairSchedulerStepsTest().kernelsAfterAWithdrawal(20 * MS))
+                .as("the mean of both owes it nothing")
+                .isEqualTo(9);
+    }
+
+    /** Like {@link #kernelsBeforeTheOther}, for a VM that was away since it withdrew a command. */
+    private int kernelsAfterAWithdrawal(long away) {
+        SimFlow a = join("a");
+        SimFlow b = join("b");
+        serve(b, MS, MS);
+        serve(a, 18 * MS, 18 * MS);
+        send(b, MS);
+        withdraw(b);
+        now += away;
+        send(a, MS);
+        pick();
+        send(b, MS);
+        return servedInARow(b);
+    }
+
+    @Test
+    void shouldChargeAReservationWithWhatWasMeasured() {
+        SimFlow a = join(new SimVm("a").reservation(500 * MS), "");
+        SimFlow b = join("b");
+        serve(b, MS, MS);
+        serve(a, 10 * MS, 100 * MS);
+        send(b, 10 * MS);
+        send(a, 10 * MS);
+        now += 100 * MS;
+        assertThat(pick()).as("half of what it had is earned").isSameAs(b);
+        now += 200 * MS;
+        assertThat(pick()).isSameAs(a);
+    }
+
+    @Test
+    void shouldNotCollectReservedTimeWhileAVmHasNothingToDo() {
+        SimFlow a = join(new SimVm("a").reservation(500 * MS), "");
+        SimFlow b = join("b");
+        serve(a, MS, MS);
+        serve(b, MS, MS);
+        now += 1_000 * MS;
+        send(b, MS);
+        pick();
+        send(a, 10 * MS);
+        assertThat(pick()).isSameAs(b);
+    }
+
+    @Test
+    void shouldKeepNothingOfASessionThatHasLeft() {
+        SimFlow a = join("a");
+        scheduler.left(a, now);
+        assertThat(a.note()).isNull();
     }
 }

@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * when the server reports their death, so the journal need not know what dies with what. A dead
  * object that calls of live objects need stays until these are gone.
  *
- * <p>Calls that only order work ({@link Orders}) are not recorded: a session is recreated after its
- * work has ended.
+ * <p>Calls that only order work ({@link Orders}) are not recorded: the order of queued work travels
+ * with the devices' state, and work that has ended needs none.
  *
  * <p>Belongs to the session's thread; any thread may read the sums.
  */
@@ -208,9 +208,9 @@ public final class Journal {
         }
         JournalEntry entry = entry(part, object, command, frame);
         needs.forEach(need -> need(entry, need));
-        Slots.Key key = new Slots.Key(slot.name(), slot.key(values));
+        LatestCalls.Slot key = new LatestCalls.Slot(slot.name(), slot.key(values));
         entry.needsCurrent = values.askedForCurrent();
-        object.slots.add(entry, key);
+        object.latest.add(entry, key);
         enter(entry);
         cut(entry);
     }
@@ -313,10 +313,10 @@ public final class Journal {
     }
 
     private void undone(JournalEntry undo) {
-        Slots.Key key = Objects.requireNonNull(undo.slot);
+        LatestCalls.Slot key = Objects.requireNonNull(undo.slot);
         cut(undo);
-        if (undo.equals(undo.of.slots.newest(key))) {
-            undo.of.slots.clear(key);
+        if (undo.equals(undo.of.latest.newest(key))) {
+            undo.of.latest.clear(key);
             forget(undo);
         }
     }
@@ -343,7 +343,7 @@ public final class Journal {
                 forget(entry);
             }
             case SLOT, UNDO -> {
-                object.slots.remove(entry);
+                object.latest.remove(entry);
                 forget(entry);
             }
             case ENDING -> {
@@ -441,8 +441,8 @@ public final class Journal {
         index.remove(object);
         object.changes.forEach(this::forget);
         object.changes.clear();
-        object.slots.forEach(this::forget);
-        object.slots.clear();
+        object.latest.forEach(this::forget);
+        object.latest.clear();
         bury(object);
     }
 

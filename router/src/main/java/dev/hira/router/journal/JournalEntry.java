@@ -57,7 +57,7 @@ final class JournalEntry {
     boolean lostCurrent;
 
     /** Its slot, if it is in one. */
-    Slots.@Nullable Key slot;
+    LatestCalls.@Nullable Slot slot;
 
     /** The call that it replaced in its slot, until this call is known to have succeeded. */
     @Nullable JournalEntry older;

@@ -26,7 +26,7 @@ final class JournalObject {
     /** The calls that changed it, in order. */
     final List<JournalEntry> changes = new ArrayList<>(0);
 
-    final Slots slots = new Slots();
+    final LatestCalls latest = new LatestCalls();
 
     /** The calls that were to end it; the first that has not failed does. */
     final List<JournalEntry> endings = new ArrayList<>(0);
@@ -108,7 +108,7 @@ final class JournalObject {
         former.changes.addAll(changes);
         endings.forEach(entry -> entry.of = former);
         former.endings.addAll(endings);
-        slots.moveTo(former);
+        latest.moveTo(former);
         changes.clear();
         endings.clear();
     }

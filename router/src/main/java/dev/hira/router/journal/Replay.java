@@ -119,7 +119,7 @@ public final class Replay {
             case SLOT ->
                     unsettled
                             || entry.equals(
-                                    entry.of.slots.newest(Objects.requireNonNull(entry.slot)));
+                                    entry.of.latest.newest(Objects.requireNonNull(entry.slot)));
             case ENDING -> entry.of.dead ? entry.equals(entry.of.endings.getFirst()) : unsettled;
             case UNDO -> unsettled;
             case AWAITED -> false;

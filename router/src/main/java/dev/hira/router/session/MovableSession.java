@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The parts of an open session that change when it moves to another server.
  *
  * @param memory its shared memory; null when it has none
+ * @param checkpoints those from which another server may go on; null: none are made
  */
 record MovableSession(
         SessionParts parts,
@@ -24,7 +25,8 @@ record MovableSession(
         Ledger ledger,
         MovablePolicy policy,
         ResumeHandle resume,
-        @Nullable SessionMemory memory) {
+        @Nullable SessionMemory memory,
+        @Nullable SessionCheckpoints checkpoints) {
     String vm() {
         return parts.vm();
     }
@@ -32,6 +34,11 @@ record MovableSession(
     /** Whether the session is recreated when its server dies. */
     boolean isProtected() {
         return parts.isProtected();
+    }
+
+    /** Returns the session's protection as it stands. Any thread may call it. */
+    SessionProtection protection() {
+        return SessionProtection.of(parts.protection(), paths.links().log(), checkpoints);
     }
 
     boolean hasArena() {

@@ -1,5 +1,6 @@
 package dev.hira.router.session;
 
+import com.google.protobuf.ByteString;
 import dev.hira.link.Link;
 import dev.hira.link.ring.RingLink;
 import dev.hira.link.ring.RingPoller;
@@ -9,14 +10,19 @@ import dev.hira.router.judge.Controls;
 import dev.hira.router.judge.ReplyProblem;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.wire.Frame;
+import dev.hira.wire.FrameLayout;
+import dev.hira.wire.FrameWriter;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
+import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.Failure;
 import dev.hira.wire.v1.Open;
 import dev.hira.wire.v1.Opened;
+import dev.hira.wire.v1.Placements;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -28,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  * answered. Belongs to the session's thread.
  */
 final class NewServer {
+    /** The most bytes of placements in the request for a session, which has little room. */
+    private static final int PLACEMENTS_IN_OPEN = 16 << 10;
+
     /** Receives what happens there. */
     interface Events {
         /** The session is open, and all calls that were sent have been answered. */
@@ -48,11 +57,11 @@ final class NewServer {
     }
 
     private final MovableSession what;
+    private final Placed target;
     private final String name;
     private final Events events;
     private final RouterSession session;
     private final RouterServices services;
-    private final long quota;
     private final Deque<Frame> toSend = new ArrayDeque<>();
 
     /** Messages for the router's books, to be handled after the switch. */
@@ -60,6 +69,7 @@ final class NewServer {
 
     private final RecordCursor cursor = new RecordCursor();
     private Link link;
+    private long quota;
 
     /** Rings that the server may use; null when they were not offered, or are in use. */
     private @Nullable SharedRegion rings;
@@ -68,30 +78,52 @@ final class NewServer {
     private boolean opened;
     private boolean closed;
 
-    /**
-     * Opens the session.
-     *
-     * @param open the request for it
-     */
+    /** Connects to the server. */
     NewServer(
             RouterSession session,
             RouterServices services,
             MovableSession what,
             Placed target,
-            Open.Builder open,
             Events events) {
         this.session = session;
         this.services = services;
         this.what = what;
+        this.target = target;
         this.name = "the new server '" + target.server().name() + "'";
         this.events = events;
         link = session.dial(target.server());
-        session.attachNew(link);
+    }
+
+    /**
+     * Opens the session. The link's events may come at once, so its session must know this server.
+     */
+    void open(Open.Builder open) {
         quota = open.getDeviceMemory();
+        session.attachNew(link);
+        if (closed) {
+            return;
+        }
         if (session.poller() != null && target.server().sharesMemory()) {
             offerRings(open);
         }
         link.send(Controls.frame(Control.newBuilder().setOpen(open).build()));
+    }
+
+    /**
+     * Opens the session to take over from a server.
+     *
+     * @param placements the choices of that server's devices
+     */
+    void takeOver(ByteString placements) {
+        Open.Builder open = what.openAt(target, services).setTakesOver(true);
+        if (placements.size() <= PLACEMENTS_IN_OPEN) {
+            open(open.setPlacements(placements));
+        } else {
+            open(open);
+            send(
+                    Control.newBuilder()
+                            .setPlacements(Placements.newBuilder().setPlacements(placements)));
+        }
     }
 
     private void offerRings(Open.Builder open) {
@@ -161,6 +193,27 @@ final class NewServer {
 
     void send(Control.Builder control) {
         send(Controls.frame(control.build()));
+    }
+
+    /** Sends the failures that lanes of the guest had not been told when the session rested. */
+    void failures(AtRest rest) {
+        if (rest.getFailuresCount() == 0) {
+            return;
+        }
+        FrameWriter writer = new FrameWriter();
+        for (int i = 0; i < rest.getFailuresCount(); i++) {
+            Failure failure = rest.getFailures(i);
+            byte[] args = failure.toByteArray();
+            writer.begin(
+                            RecordKinds.REFUSED,
+                            0,
+                            failure.getFunction(),
+                            failure.getCallId(),
+                            rest.getFailedLanes(i))
+                    .args(args, args.length)
+                    .end();
+        }
+        send(writer.finish(FrameLayout.AUDIENCE_PEER));
     }
 
     /** Sends frames as long as the server takes them. */

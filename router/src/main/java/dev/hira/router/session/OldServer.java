@@ -53,7 +53,6 @@ final class OldServer {
 
     /** Makes it send the state to a server, or offer it to a caller if the target is empty. */
     void sendState(String target, ByteString token) {
-        copies = false;
         order(
                 Control.newBuilder()
                         .setSendState(SendState.newBuilder().setTarget(target).setToken(token)));
@@ -96,6 +95,7 @@ final class OldServer {
             return false;
         }
         orders--;
+        copies &= !message.hasStateMoved();
         return true;
     }
 

@@ -21,6 +21,7 @@ import org.slf4j.LoggerFactory;
  * @param catalogs the APIs by their numbers
  * @param grants the book of grants
  * @param random names sessions and salts hash tables; must not be guessable
+ * @param keeper keeps the states of sessions whose commands another server may repeat
  * @param waiting memory for waiting commands
  * @param unopened limits the log lines of guests without a session; metrics count all of them
  */
@@ -39,6 +40,7 @@ public record RouterServices(
         InstantSource clock,
         NanoClock nanoClock,
         RandomGenerator random,
+        SessionKeeper keeper,
         ByteBudget waiting,
         LogThrottle unopened) {
     public RouterServices {
@@ -60,7 +62,8 @@ public record RouterServices(
             Timer timer,
             InstantSource clock,
             NanoClock nanoClock,
-            RandomGenerator random) {
+            RandomGenerator random,
+            SessionKeeper keeper) {
         this(
                 config,
                 catalogs,
@@ -76,6 +79,7 @@ public record RouterServices(
                 clock,
                 nanoClock,
                 random,
+                keeper,
                 new ByteBudget(config.peers().waitingBytes(), config.peers().totalWaitingBytes()),
                 new LogThrottle(LoggerFactory.getLogger(RouterSession.class), nanoClock::nanoTime));
     }

@@ -313,11 +313,32 @@ public final class RouterSession {
      * @return null when the session is not open, or at no server
      */
     public @Nullable SessionSave save() {
+        return save(false);
+    }
+
+    /**
+     * Prepares to save the session's state. Any thread may call it.
+     *
+     * @param unasked whether the router does it by itself
+     * @return null when the session is not open, or at no server
+     */
+    @Nullable SessionSave save(boolean unasked) {
         MovableSession parts = movable;
         SessionFacts known = facts;
         return parts == null || known == null || known.isSuspended()
                 ? null
-                : registered(new SessionSave(this, parts));
+                : registered(new SessionSave(this, parts, unasked));
+    }
+
+    /** Returns how the session is protected; null before it is open. Any thread may call it. */
+    public @Nullable SessionProtection protection() {
+        MovableSession parts = movable;
+        return parts == null ? null : parts.protection();
+    }
+
+    /** Whether a move, a save or a recreation of the session is under way. */
+    boolean isBusy() {
+        return moving != null || rebuild != null;
     }
 
     /**
@@ -346,6 +367,10 @@ public final class RouterSession {
             return false;
         }
         leave();
+        if (before != null) {
+            before.giveWay();
+        }
+        before = moving; // perhaps the server had nothing to answer
         if (before == null) {
             moving = move;
             move.begin();

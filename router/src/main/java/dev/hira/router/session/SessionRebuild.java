@@ -7,6 +7,7 @@ import dev.hira.router.operator.events.SessionEvents;
 import dev.hira.router.placement.PlacementDecision;
 import dev.hira.router.placement.PlacementDecision.NoPlace;
 import dev.hira.router.placement.PlacementDecision.Placed;
+import dev.hira.router.session.SessionKeeper.KeptState;
 import dev.hira.wire.CloseRecord;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
@@ -121,11 +122,21 @@ final class SessionRebuild implements Recreation.Outcome {
         switch (place()) {
             case NoPlace none -> later(none.reason());
             case Placed place -> {
-                Recreation fresh = new Recreation(session, what, services, place, limit, this);
+                Recreation fresh = at(place);
                 attempt = fresh;
                 fresh.begin();
             }
         }
+    }
+
+    private Recreation at(Placed place) {
+        if (!repeats) {
+            return new ObjectsOnly(session, what, services, place, limit, this);
+        }
+        KeptState kept = what.checkpoints() == null ? null : what.checkpoints().state();
+        return kept == null
+                ? new FromBeginning(session, what, services, place, this)
+                : new FromCheckpoint(session, what, services, place, kept, this);
     }
 
     /** Prefers other servers; the same one may have restarted. */

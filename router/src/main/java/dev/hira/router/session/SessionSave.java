@@ -5,10 +5,15 @@ import dev.hira.router.journal.Replay;
 import dev.hira.router.judge.DownPath.Hold;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.session.SessionMove.MoveFailed;
+import dev.hira.router.session.SessionMove.Round;
 import dev.hira.wire.Frame;
 import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.CheckpointSession;
+import dev.hira.wire.v1.ComeToRest;
 import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.CopyRound;
+import dev.hira.wire.v1.RoundCopied;
+import dev.hira.wire.v1.SendState;
 import dev.hira.wire.v1.StateMoved;
 import java.time.Duration;
 import java.util.List;
@@ -22,6 +27,9 @@ import java.util.concurrent.CompletableFuture;
  *
  * <pre>
  *   server                 router                     file
+ *      │◀─── CopyRound ───────│                        │   round: memory, while the session works;
+ *      │════ Give ═══════════▶│════ memory ═══════════▶│   as often as it pays, or not at all
+ *      │──── RoundCopied ────▶│                        │
  *      │◀─── ComeToRest ──────│                        │   rest: commands of the guest are held
  *      │──── AtRest ─────────▶│─── what recreates it ─▶│
  *      │◀─── SendState ───────│                        │   offer
@@ -30,21 +38,36 @@ import java.util.concurrent.CompletableFuture;
  * </pre>
  *
  * <p>Any thread may request a step; the work is done on the session's thread.
+ *
+ * <p>The router saves sessions by itself, too. Then work stands still instead of ending and is
+ * saved with the rest, and other moves of the session take precedence.
  */
 public final class SessionSave implements Relocation {
     private final RouterSession session;
     private final MovableSession what;
-    private final OldServer server;
+
+    /** Whether the router does this by itself. */
+    private final boolean unasked;
+
+    /** The first step, which begins when the server has answered the orders of earlier moves. */
+    private Runnable first = () -> {};
+
+    private final CompletableFuture<Placed> begun = new CompletableFuture<>();
+    private CompletableFuture<Round> round = CompletableFuture.completedFuture(Round.NONE);
     private final CompletableFuture<Saved> rested = new CompletableFuture<>();
     private final CompletableFuture<Long> offered = new CompletableFuture<>();
     private final CompletableFuture<Void> left = new CompletableFuture<>();
-    private Duration limit = Duration.ZERO;
+    private final OldServer server;
     private boolean held;
     private boolean over;
 
-    SessionSave(RouterSession session, MovableSession what) {
+    /**
+     * @param unasked whether the router does this by itself
+     */
+    SessionSave(RouterSession session, MovableSession what, boolean unasked) {
         this.session = session;
         this.what = what;
+        this.unasked = unasked;
         this.server = new OldServer(session, this);
     }
 
@@ -61,22 +84,67 @@ public final class SessionSave implements Relocation {
 
     // --- the steps
 
-    /** Holds the guest's commands and waits until all earlier ones have ended. */
+    /** Waits for the end of other moves; returns the session's place. */
+    public CompletableFuture<Placed> start() {
+        session.execute(() -> start(() -> {}));
+        return begun;
+    }
+
+    private void start(Runnable step) {
+        first = step;
+        if (!over && !session.begins(this)) {
+            end("a move of the session is under way");
+        }
+    }
+
+    @Override
+    public void begin() {
+        begun.complete(session.placed());
+        first.run();
+    }
+
+    /**
+     * Makes the server give the memory that has changed since the last round, at first all, to the
+     * caller that presents a token.
+     */
+    public CompletableFuture<Round> round(ByteString token) {
+        CompletableFuture<Round> next = new CompletableFuture<>();
+        session.execute(() -> {
+            round = next;
+            if (over) {
+                next.completeExceptionally(new MoveFailed("the saving is over"));
+            } else {
+                server.copyRound("", token);
+            }
+        });
+        return next;
+    }
+
+    /** Holds the guest's commands and waits until all earlier ones have ended or stand still. */
     public CompletableFuture<Saved> rest(Duration within) {
         session.execute(() -> {
-            limit = within;
-            if (!over && !session.begins(this)) {
-                end("a move of the session is under way");
+            if (begun.isDone()) {
+                hold(within);
+            } else {
+                start(() -> hold(within));
             }
         });
         return rested;
     }
 
-    @Override
-    public void begin() {
+    private void hold(Duration within) {
+        if (over) {
+            return;
+        }
         held = true;
         what.paths().down().hold(Hold.MOVING, true);
-        server.comeToRest(limit, false);
+        what.paths()
+                .links()
+                .whenLevel(() -> {
+                    if (!over) {
+                        server.comeToRest(within, unasked);
+                    }
+                });
     }
 
     /**
@@ -95,6 +163,13 @@ public final class SessionSave implements Relocation {
     /** Lets the guest's commands go on. */
     public void goOn() {
         session.execute(() -> end("the state is saved"));
+    }
+
+    @Override
+    public void giveWay() {
+        if (unasked) {
+            end("another move of the session begins");
+        }
     }
 
     /** Leaves the server. The guest's commands are held until the session has another one. */
@@ -143,9 +218,15 @@ public final class SessionSave implements Relocation {
         over = true;
         session.isOver(this);
         MoveFailed failure = new MoveFailed(why);
+        begun.completeExceptionally(failure);
+        round.completeExceptionally(failure);
         rested.completeExceptionally(failure);
         offered.completeExceptionally(failure);
         left.completeExceptionally(failure);
+        server.endCopy();
+        if (held && unasked) {
+            server.goOn();
+        }
         if (held) {
             what.paths().down().hold(Hold.MOVING, false);
         }
@@ -163,10 +244,20 @@ public final class SessionSave implements Relocation {
             server.over();
         } else if (control.hasAtRest()) {
             atRest(control.getAtRest());
+        } else if (control.hasRoundCopied()) {
+            copied(control.getRoundCopied());
         } else {
             given(control.getStateMoved());
         }
         return true;
+    }
+
+    private void copied(RoundCopied answer) {
+        if (answer.getProblem().isEmpty()) {
+            round.complete(new Round(answer.getBytes(), answer.getPending()));
+        } else {
+            end("the memory cannot be copied: " + answer.getProblem());
+        }
     }
 
     private void atRest(AtRest answer) {

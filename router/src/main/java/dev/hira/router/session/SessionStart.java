@@ -53,13 +53,26 @@ final class SessionStart {
         session.run(
                 new Running(session, paths, services.config().limits()),
                 facts(ledger, paths, arenaBytes),
-                new MovableSession(parts, paths, ledger, policy, resume, memory));
+                new MovableSession(
+                        parts, paths, ledger, policy, resume, memory, newCheckpoints(paths)));
     }
 
     private @Nullable CommandLog newLog() {
         return parts.isTransparent()
-                ? new CommandLog(services.config().recovery().logBytes())
+                ? new CommandLog(
+                        services.config().recovery().logBytes(), services.random().nextLong())
                 : null;
+    }
+
+    private @Nullable SessionCheckpoints newCheckpoints(SessionPaths paths) {
+        CommandLog log = paths.links().log();
+        if (log == null || services.config().recovery().checkpoints().bytes() == 0) {
+            return null;
+        }
+        SessionCheckpoints checkpoints =
+                new SessionCheckpoints(session, services, paths, log, session.events(parts.vm()));
+        session.holds(checkpoints::close);
+        return checkpoints;
     }
 
     private Ledger newLedger() {

@@ -4,15 +4,9 @@ import com.google.protobuf.ByteString;
 import dev.hira.router.journal.Replay;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.wire.Frame;
-import dev.hira.wire.FrameLayout;
-import dev.hira.wire.FrameWriter;
-import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.AwaitState;
 import dev.hira.wire.v1.Control;
-import dev.hira.wire.v1.Failure;
-import dev.hira.wire.v1.Open;
-import dev.hira.wire.v1.Placements;
 import dev.hira.wire.v1.TakeState;
 import java.util.List;
 import java.util.Objects;
@@ -24,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Successor {
     private static final int TOKEN_BYTES = 32;
-
-    /** The most bytes of placements in the request for a session, which has little room. */
-    private static final int PLACEMENTS_IN_OPEN = 16 << 10;
 
     private final RouterSession session;
     private final RouterServices services;
@@ -129,7 +120,7 @@ final class Successor {
             return false;
         }
         calls += last.calls();
-        addFailures(opened, rest);
+        opened.failures(rest);
         opened.calls(last.frames());
         opened.send(
                 Control.newBuilder()
@@ -141,26 +132,17 @@ final class Successor {
     void openAtRest(AtRest rest) {
         NewServer fresh = open(rest.getPlacements());
         token = newToken();
-        addFailures(fresh, rest);
+        fresh.failures(rest);
         Replay replay = what.paths().journal().replay();
         calls += replay.calls();
         fresh.calls(replay.frames());
     }
 
     private NewServer open(ByteString placements) {
-        boolean fits = placements.size() <= PLACEMENTS_IN_OPEN;
-        Open.Builder open =
-                what.openAt(target, services)
-                        .setTakesOver(true)
-                        .setPlacements(fits ? placements : ByteString.EMPTY);
-        NewServer fresh = new NewServer(session, services, what, target, open, events);
-        if (!fits) {
-            fresh.send(
-                    Control.newBuilder()
-                            .setPlacements(Placements.newBuilder().setPlacements(placements)));
-        }
+        NewServer fresh = new NewServer(session, services, what, target, events);
         server = fresh;
         arrived = false;
+        fresh.takeOver(placements);
         return fresh;
     }
 
@@ -168,27 +150,6 @@ final class Successor {
         byte[] secret = new byte[TOKEN_BYTES];
         services.random().nextBytes(secret);
         return ByteString.copyFrom(secret);
-    }
-
-    /** Adds the failures that lanes of the guest have not been told yet. */
-    private static void addFailures(NewServer to, AtRest rest) {
-        if (rest.getFailuresCount() == 0) {
-            return;
-        }
-        FrameWriter writer = new FrameWriter();
-        for (int i = 0; i < rest.getFailuresCount(); i++) {
-            Failure failure = rest.getFailures(i);
-            byte[] args = failure.toByteArray();
-            writer.begin(
-                            RecordKinds.REFUSED,
-                            0,
-                            failure.getFunction(),
-                            failure.getCallId(),
-                            rest.getFailedLanes(i))
-                    .args(args, args.length)
-                    .end();
-        }
-        to.send(writer.finish(FrameLayout.AUDIENCE_PEER));
     }
 
     // --- the state

@@ -6,6 +6,10 @@
  * server's link. Administrators and other threads pass tasks to {@link
  * dev.hira.router.session.RouterSession#execute}. The registry has a lock of its own, which is held
  * only for its own bookkeeping.
+ *
+ * <p>Reading order: Arrival, Opening, Running, RouterSession, SessionRegistry; then the ways to
+ * another server: Relocation, NewServer, SessionMove, SessionRebuild with Recreation and its three
+ * kinds, SessionCheckpoints, Resumption.
  */
 @NullMarked
 package dev.hira.router.session;

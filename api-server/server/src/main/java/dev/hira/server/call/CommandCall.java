@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * the turn again.
  */
 final class CommandCall implements ServerCall {
-    private final CallContext context;
+    private final SessionResources resources;
     private final ArgsReader args = new ArgsReader();
     private final ArgsWriter reply = new ArgsWriter();
     private final PayloadRefs payloads;
@@ -44,9 +44,9 @@ final class CommandCall implements ServerCall {
     private @Nullable Frame own;
     private final List<Runnable> later = new ArrayList<>(0);
 
-    CommandCall(CallContext context) {
-        this.context = context;
-        this.payloads = new PayloadRefs(context.pool(), context.arena());
+    CommandCall(SessionResources resources) {
+        this.resources = resources;
+        this.payloads = new PayloadRefs(resources.pool(), resources.arena());
     }
 
     /**
@@ -71,7 +71,7 @@ final class CommandCall implements ServerCall {
 
     /** Ends the call, answered or not. */
     void end() {
-        outputs.clear(context.pool());
+        outputs.clear(resources.pool());
         payloads.clear();
         longBody = null;
         later.clear();
@@ -130,7 +130,7 @@ final class CommandCall implements ServerCall {
      * wait.
      */
     void again(Runnable dispatch) {
-        outputs.clear(context.pool());
+        outputs.clear(resources.pool());
         reply.reset();
         outcome = 0;
         again = true;
@@ -148,7 +148,7 @@ final class CommandCall implements ServerCall {
                         record.bulkEnd());
         own = kept;
         payloads.moveTo(kept, record.bulkStart());
-        claims.reserve(context.table());
+        claims.reserve(resources.table());
         away = true;
         if (again) {
             RecordCursor repeated = new RecordCursor();
@@ -177,7 +177,7 @@ final class CommandCall implements ServerCall {
         for (int i = 0; i < later.size(); i++) {
             later.get(i).run();
         }
-        claims.unreserve(context.table());
+        claims.unreserve(resources.table());
     }
 
     // --- ServerCall
@@ -196,7 +196,7 @@ final class CommandCall implements ServerCall {
     @Override
     public void require(HandleType type, long name) {
         if (!checked()) {
-            context.table().require(type, name);
+            resources.table().require(type, name);
         }
     }
 
@@ -210,7 +210,7 @@ final class CommandCall implements ServerCall {
     @Override
     public void claim(HandleType type, long name, long extent) {
         if (!checked()) {
-            context.table().claim(type, name, extent);
+            resources.table().claim(type, name, extent);
             claims.add(type, name, extent);
         }
     }
@@ -219,45 +219,45 @@ final class CommandCall implements ServerCall {
     public void created(HandleType type, long name, long extent, long parent) {
         long call = callId;
         if (away) {
-            later.add(() -> context.table().created(type, name, extent, parent, call));
+            later.add(() -> resources.table().created(type, name, extent, parent, call));
         } else {
-            context.table().created(type, name, extent, parent, call);
+            resources.table().created(type, name, extent, parent, call);
         }
     }
 
     @Override
     public void dependsOn(HandleType type, long name, HandleType onType, long on) {
         if (away) {
-            later.add(() -> context.table().dependsOn(type, name, onType, on));
+            later.add(() -> resources.table().dependsOn(type, name, onType, on));
         } else {
-            context.table().dependsOn(type, name, onType, on);
+            resources.table().dependsOn(type, name, onType, on);
         }
     }
 
     @Override
     public void destroyed(HandleType type, long name) {
         if (away) {
-            later.add(() -> context.table().destroyed(type, name));
+            later.add(() -> resources.table().destroyed(type, name));
         } else {
-            context.table().destroyed(type, name);
+            resources.table().destroyed(type, name);
         }
     }
 
     @Override
     public void retained(HandleType type, long name) {
         if (away) {
-            later.add(() -> context.table().retained(type, name));
+            later.add(() -> resources.table().retained(type, name));
         } else {
-            context.table().retained(type, name);
+            resources.table().retained(type, name);
         }
     }
 
     @Override
     public void released(HandleType type, long name) {
         if (away) {
-            later.add(() -> context.table().released(type, name));
+            later.add(() -> resources.table().released(type, name));
         } else {
-            context.table().released(type, name);
+            resources.table().released(type, name);
         }
     }
 
@@ -285,7 +285,7 @@ final class CommandCall implements ServerCall {
             return outputs.inArena(field, bytes, payloads.arenaOffset(i), memory);
         }
         payloads.requireWanted(i, bytes);
-        return outputs.inPiece(field, bytes, context.pool().take((int) bytes));
+        return outputs.inPiece(field, bytes, resources.pool().take((int) bytes));
     }
 
     @Override
@@ -305,22 +305,22 @@ final class CommandCall implements ServerCall {
         if (payloads.toArena(i)) {
             MemorySegment memory = payloads.arenaOutput(i, bytes);
             return new LateShadow(
-                    context.outbox(), this, field, bytes, memory, payloads.arenaOffset(i), null);
+                    resources.outbox(), this, field, bytes, memory, payloads.arenaOffset(i), null);
         }
         payloads.requireWanted(i, bytes);
-        OutputPool.Piece piece = context.pool().take((int) bytes);
+        OutputPool.Piece piece = resources.pool().take((int) bytes);
         MemorySegment memory = piece.memory.asSlice(0, bytes);
-        return new LateShadow(context.outbox(), this, field, bytes, memory, 0, piece);
+        return new LateShadow(resources.outbox(), this, field, bytes, memory, 0, piece);
     }
 
     @Override
     public CallbackCall callback(int callbackType, long callbackId) {
-        return context.callbacks().open(callbackType, callbackId);
+        return resources.callbacks().open(callbackType, callbackId);
     }
 
     @Override
     public ServerCall detach() {
-        return new DetachedCall(context.callbacks());
+        return new DetachedCall(resources.callbacks());
     }
 
     @Override

@@ -30,7 +30,7 @@ public final class FrameRunner<D> {
     private final LaneDrivers<D> drivers;
     private final SessionOutput output;
     private final GuestCallbacks callbacks;
-    private final CallContext context;
+    private final SessionResources resources;
     private final LaneCalls<D> calls;
     private final SessionRest rest;
     private final RecordCursor record = new RecordCursor();
@@ -60,12 +60,12 @@ public final class FrameRunner<D> {
         ReplyOutbox outbox = output.outbox();
         this.callbacks = new GuestCallbacks(outbox, turn::isMine, () -> turn.run(() -> {}));
         ObjectTable table = new ObjectTable(limits.handles(), outbox);
-        this.context = new CallContext(table, pool, arena, outbox, callbacks);
+        this.resources = new SessionResources(table, pool, arena, outbox, callbacks);
         CallExecutor<D> maker = new CallExecutor<>(dispatcher, arena);
-        this.calls = new LaneCalls<>(parts, drivers, maker, context, output);
+        this.calls = new LaneCalls<>(parts, drivers, maker, resources, output);
         WorkReports reports = output.reports();
         this.rest = new SessionRest(calls.lanes(), callbacks, reports, calls::isSettled);
-        reports.onResult(description -> LateShadow.of(description, context));
+        reports.onResult(description -> LateShadow.of(description, resources));
     }
 
     public ReplyOutbox outbox() {
@@ -94,7 +94,7 @@ public final class FrameRunner<D> {
 
     /** Reports the devices' choices for objects that are created from now on. */
     public void reportChoices(SessionState state) {
-        context.table()
+        resources.table()
                 .tellBirths((name, born) -> output.reports().chosen(born, state.choicesFor(name)));
     }
 
@@ -108,7 +108,7 @@ public final class FrameRunner<D> {
 
     /** The session's objects. Only with the turn. */
     public ObjectTable table() {
-        return context.table();
+        return resources.table();
     }
 
     /** The bytes of the records that wait for calls of their lanes. Any thread. */

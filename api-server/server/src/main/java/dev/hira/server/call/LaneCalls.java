@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class LaneCalls<D> {
     private final RunnerParts parts;
     private final CallExecutor<D> maker;
-    private final CallContext context;
+    private final SessionResources resources;
     private final SessionOutput output;
     private final ServerLanes<D> lanes;
     private final AwayCalls<D> away;
@@ -56,15 +56,15 @@ final class LaneCalls<D> {
             RunnerParts parts,
             LaneDrivers<D> drivers,
             CallExecutor<D> maker,
-            CallContext context,
+            SessionResources resources,
             SessionOutput output) {
         this.parts = parts;
         this.maker = maker;
-        this.context = context;
+        this.resources = resources;
         this.output = output;
         this.lanes = new ServerLanes<>(drivers, parts.limits().lanes());
         this.away = new AwayCalls<>(drivers, deferred);
-        this.call = new CommandCall(context);
+        this.call = new CommandCall(resources);
     }
 
     ServerLanes<D> lanes() {
@@ -206,7 +206,7 @@ final class LaneCalls<D> {
         CommandCall leaving = call;
         leaving.goAway(frame, at);
         CommandCall next = spare.poll();
-        call = next == null ? new CommandCall(context) : next;
+        call = next == null ? new CommandCall(resources) : next;
         away.left(lane, leaving);
         output.works().goesAway(leaving.function());
         parts.traffic().wentAway();

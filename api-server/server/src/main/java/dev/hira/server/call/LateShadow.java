@@ -72,7 +72,7 @@ final class LateShadow implements LateOutput, LateResult {
      * @param description see {@link #describe}
      * @throws StateException when the session has no such memory
      */
-    static LateShadow of(byte[] description, CallContext context) {
+    static LateShadow of(byte[] description, SessionResources resources) {
         if (description.length != BYTES) {
             throw new StateException(
                     "a late output is described in " + description.length + " bytes");
@@ -84,12 +84,12 @@ final class LateShadow implements LateOutput, LateResult {
         int field = in.getInt();
         long bytes = in.getLong();
         long offset = in.getLong();
-        GuestMemory arena = context.arena();
+        GuestMemory arena = resources.arena();
         boolean inArena = in.get() != 0;
         if (inArena ? arena == null : bytes < 0 || bytes > Integer.MAX_VALUE) {
             throw new StateException("the server has no memory for a late output");
         }
-        OutputPool.Piece piece = inArena ? null : context.pool().take((int) bytes);
+        OutputPool.Piece piece = inArena ? null : resources.pool().take((int) bytes);
         MemorySegment memory;
         try {
             memory =
@@ -100,7 +100,7 @@ final class LateShadow implements LateOutput, LateResult {
             throw new StateException(String.valueOf(outside.getMessage()));
         }
         return new LateShadow(
-                context.outbox(), function, callId, lane, field, bytes, memory, offset, piece);
+                resources.outbox(), function, callId, lane, field, bytes, memory, offset, piece);
     }
 
     @Override

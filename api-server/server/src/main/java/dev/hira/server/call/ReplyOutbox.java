@@ -11,6 +11,8 @@ import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;
 import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
+import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.Released;
 import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -21,9 +23,6 @@ import org.jspecify.annotations.Nullable;
  * turn.
  */
 public final class ReplyOutbox implements Deaths {
-    private static final int CONTROL_RELEASED = 8;
-    private static final int RELEASED_NAMES = 1;
-    private static final int RELEASED_CALLS = 2;
     private static final int NAMES_PER_RECORD = 4096;
 
     private final Link link;
@@ -256,12 +255,12 @@ public final class ReplyOutbox implements Deaths {
         for (int from = 0; from < deadCount; from += NAMES_PER_RECORD) {
             int to = Math.min(deadCount, from + NAMES_PER_RECORD);
             scratch.reset();
-            scratch.beginMessage(CONTROL_RELEASED);
+            scratch.beginMessage(Control.RELEASED_FIELD_NUMBER);
             for (int i = from; i < to; i++) {
-                scratch.uint64Always(RELEASED_NAMES, dead[2 * i]);
+                scratch.uint64Always(Released.NAMES_FIELD_NUMBER, dead[2 * i]);
             }
             for (int i = from; i < to; i++) {
-                scratch.uint64Always(RELEASED_CALLS, dead[2 * i + 1]);
+                scratch.uint64Always(Released.CALLS_FIELD_NUMBER, dead[2 * i + 1]);
             }
             scratch.endMessage();
             hop.begin(RecordKinds.CONTROL, 0, 0, 0, 0);

@@ -118,6 +118,8 @@ final class Departure {
             tell(RoundCopied.newBuilder().setProblem(MoveSteps.BUSY));
         } else if (driver == null) {
             tell(RoundCopied.newBuilder().setProblem("the session cannot be moved"));
+        } else if (order.getToken().size() != AwaitedState.TOKEN_BYTES) {
+            tell(RoundCopied.newBuilder().setProblem(AwaitedState.wrongToken(order.getToken())));
         } else {
             StateSend send = send(order.getTarget(), order.getToken());
             ahead = send;

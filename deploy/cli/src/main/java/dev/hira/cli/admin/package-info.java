@@ -1,6 +1,9 @@
 /**
  * Commands that query and control a router through its admin service. Entry type: {@link
  * dev.hira.cli.AdminCommand}, which lists them all.
+ *
+ * <p>Reading order: VmCommand with VmPrinter shows how a command asks and prints; PolicyCommand
+ * with GrantSettings, how one changes something. The others follow them.
  */
 @NullMarked
 package dev.hira.cli.admin;

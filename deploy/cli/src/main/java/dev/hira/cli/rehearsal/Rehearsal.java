@@ -27,6 +27,9 @@ public final class Rehearsal {
     private static final int SIZE = 256 << 10;
     private static final String VM = "rehearsal";
 
+    /** Time for each step of opening a session: nothing is loaded yet, and the host may be busy. */
+    private static final String PATIENCE = "2m";
+
     private final String uri;
 
     private Rehearsal(String uri) {
@@ -76,6 +79,10 @@ public final class Rehearsal {
                         List.of(atAdmin),
                         "hira.router.servers",
                         atServers,
+                        "hira.router.timeouts.open",
+                        PATIENCE,
+                        "hira.router.timeouts.connect",
+                        PATIENCE,
                         "hira.router.policy.vms." + VM + ".kernel",
                         "20ms");
         try (ApiServer _ = server(servers.getFirst(), atServers.getFirst());
@@ -102,7 +109,9 @@ public final class Rehearsal {
                         "hira.server.listen",
                         List.of(address),
                         "hira.server.devices",
-                        List.of("small"));
+                        List.of("small"),
+                        "hira.server.timeouts.open",
+                        PATIENCE);
         return ApiServer.start(ApiServerConfig.from(ConfigFactory.parseMap(config)));
     }
 

@@ -99,9 +99,9 @@ final class NeonSweep implements Experiment {
     }
 
     private static double lastEnd(Setup.Ran ran) {
-        return ran.recorder().slots().stream()
-                .filter(slot -> slot.vm().equals("bench"))
-                .mapToLong(slot -> slot.end())
+        return ran.recorder().work().stream()
+                .filter(one -> one.vm().equals("bench"))
+                .mapToLong(one -> one.end())
                 .max()
                 .orElse(0);
     }

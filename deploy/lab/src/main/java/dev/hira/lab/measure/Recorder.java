@@ -9,7 +9,7 @@ import java.util.Map;
 /** The record of a world: the use of each device over time, and the times of iterations. */
 public final class Recorder {
     private final Map<String, Trace> traces = new LinkedHashMap<>();
-    private final List<Slot> slots = new ArrayList<>();
+    private final List<DeviceWork> work = new ArrayList<>();
 
     /** Returns the trace of a VM, or of one of its guests. */
     public Trace trace(String name) {
@@ -27,31 +27,31 @@ public final class Recorder {
         if (!guest.equals(vm)) {
             trace(guest).worked(begin, end);
         }
-        slots.add(new Slot(vm, guest, device, begin, end));
+        work.add(new DeviceWork(vm, guest, device, begin, end));
     }
 
     /** Returns all work, in the order in which it ended. */
-    public List<Slot> slots() {
-        return slots;
+    public List<DeviceWork> work() {
+        return work;
     }
 
     /** Returns the part of a time in which a device was busy; concurrent work counts once. */
     public double busy(String device, long from, long to) {
-        List<Slot> all =
-                slots.stream()
-                        .filter(slot -> slot.device().equals(device))
-                        .sorted(Comparator.comparingLong(Slot::begin))
+        List<DeviceWork> all =
+                work.stream()
+                        .filter(one -> one.device().equals(device))
+                        .sorted(Comparator.comparingLong(DeviceWork::begin))
                         .toList();
         long sum = 0;
         long done = from;
-        for (Slot slot : all) {
-            long end = Math.min(to, slot.end());
-            sum += Math.max(0, end - Math.max(done, slot.begin()));
+        for (DeviceWork one : all) {
+            long end = Math.min(to, one.end());
+            sum += Math.max(0, end - Math.max(done, one.begin()));
             done = Math.max(done, end);
         }
         return (double) sum / (to - from);
     }
 
     /** One piece of work of a device. */
-    public record Slot(String vm, String guest, String device, long begin, long end) {}
+    public record DeviceWork(String vm, String guest, String device, long begin, long end) {}
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hira.lab.calls.Costs;
 import dev.hira.lab.guest.Duration;
 import dev.hira.lab.guest.GuestWorkload;
-import dev.hira.lab.measure.Recorder.Slot;
+import dev.hira.lab.measure.Recorder.DeviceWork;
 import dev.hira.sim.profile.Profiles;
 import java.util.List;
 import java.util.Map;
@@ -19,20 +19,20 @@ final class WorldTest {
     @ParameterizedTest
     @ValueSource(strings = {"none", "fair", "disengaged-fair", "wfq-feedback"})
     void shouldGiveTheSameNanosecondsEachTime(String scheduler) {
-        assertThat(slots(scheduler, 7)).isNotEmpty().isEqualTo(slots(scheduler, 7));
+        assertThat(work(scheduler, 7)).isNotEmpty().isEqualTo(work(scheduler, 7));
     }
 
     @Test
     void shouldGiveOthersWithAnotherSeed() {
-        assertThat(slots("none", 7)).isNotEqualTo(slots("none", 8));
+        assertThat(work("none", 7)).isNotEqualTo(work("none", 8));
     }
 
     @Test
     void shouldLetADeviceRunOneKernelAtATime() {
-        List<Slot> slots = slots("fair", 3);
+        List<DeviceWork> work = work("fair", 3);
 
-        for (int i = 1; i < slots.size(); i++) {
-            assertThat(slots.get(i).begin()).isGreaterThanOrEqualTo(slots.get(i - 1).end());
+        for (int i = 1; i < work.size(); i++) {
+            assertThat(work.get(i).begin()).isGreaterThanOrEqualTo(work.get(i - 1).end());
         }
     }
 
@@ -65,13 +65,13 @@ final class WorldTest {
             world.add("b", GuestWorkload.eager("b", Duration.millis(2)));
             world.run(SECOND);
 
-            List<Slot> slots = world.recorder().slots();
-            Slot late = slots.get(slots.size() / 2);
+            List<DeviceWork> work = world.recorder().work();
+            DeviceWork late = work.get(work.size() / 2);
             assertThat(late.end() - late.begin()).isGreaterThanOrEqualTo(3_000_000);
         }
     }
 
-    private static List<Slot> slots(String scheduler, long seed) {
+    private static List<DeviceWork> work(String scheduler, long seed) {
         try (World world = new World(plan(scheduler, seed))) {
             world.add("a", GuestWorkload.eager("a", new Duration(100_000, 3_000_000)));
             world.add("b", GuestWorkload.eager("b", new Duration(1_000_000, 9_000_000)));
@@ -80,7 +80,7 @@ final class WorldTest {
                     GuestWorkload.synchronous("c", new Duration(10_000, 90_000))
                             .think(new Duration(0, 2_000_000)));
             world.run(SECOND);
-            return List.copyOf(world.recorder().slots());
+            return List.copyOf(world.recorder().work());
         }
     }
 

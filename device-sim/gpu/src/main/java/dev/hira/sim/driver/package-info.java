@@ -6,6 +6,9 @@
  *
  * <p>Locks: a process's handle table has a lock for writers; contexts, streams and events need none
  * besides those of memory and engines.
+ *
+ * <p>Reading order: SimCudaDriver, ContextCalls, MemoryCalls, then LaunchCalls with LaunchChecks,
+ * and CopyCalls.
  */
 @NullMarked
 package dev.hira.sim.driver;

@@ -4,6 +4,9 @@
  * a process and writes {@link dev.hira.sim.state.StateRecord}s in the form that {@link
  * dev.hira.sim.state.RecordCodec} gives them; {@link dev.hira.sim.state.StateRestorer} applies them
  * to another process. docs/state.md describes the format.
+ *
+ * <p>Reading order: StateTransfer, StateRecord, RecordCodec, StateSaver, StateRestorer; Precopy for
+ * the rounds before the state; QueuedWork, QueueSaver and QueueRestorer for work that stands still.
  */
 @NullMarked
 package dev.hira.sim.state;

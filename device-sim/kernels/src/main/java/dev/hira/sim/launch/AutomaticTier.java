@@ -4,7 +4,7 @@ import dev.hira.sim.code.Program;
 import dev.hira.sim.cores.HelperThreads;
 import dev.hira.sim.jit.CompiledProgram;
 import dev.hira.sim.run.ThreadEngine;
-import dev.hira.sim.simt.Contest;
+import dev.hira.sim.simt.AutomaticPieces;
 import java.util.function.LongSupplier;
 
 /** The tier that starts with scalar code and changes to lane groups where these are faster. */
@@ -32,11 +32,12 @@ final class AutomaticTier implements Tier {
     }
 
     private Attempt begin(CompiledProgram compiled) {
-        Contest.Entry entry = Contest.of(compiled, HelperThreads.ofHost()::run, nanos);
-        return new Attempt.Ready(entry.program(), () -> standing(entry.contest().standing()));
+        AutomaticPieces.Entry entry =
+                AutomaticPieces.of(compiled, HelperThreads.ofHost()::run, nanos);
+        return new Attempt.Ready(entry.program(), () -> standing(entry.pieces().standing()));
     }
 
-    private static Standing standing(Contest.Standing standing) {
+    private static Standing standing(AutomaticPieces.Standing standing) {
         return new Standing(standing.inGroups() ? "simt" : "scalar", standing.why());
     }
 }

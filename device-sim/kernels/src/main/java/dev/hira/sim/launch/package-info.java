@@ -7,6 +7,9 @@
  * all contexts share fairly. {@link dev.hira.sim.launch.FaultReport} reports failures in the terms
  * of the kernel's author.
  *
+ * <p>Reading order: CompilingEngine, ModuleCode, KernelCode, Tiers with ScalarTier, KernelLaunch,
+ * GridRun, GridBlocks.
+ *
  * <p>Lock order: {@link dev.hira.sim.cores.Cores} has one lock, under which no other is taken.
  */
 @NullMarked

@@ -28,6 +28,9 @@
  *
  * <p>The table lacks combinations of a predicate with {@code set} of pairs, clamping of f16 after a
  * rounding, and video instructions. Lowering builds them from several operations.
+ *
+ * <p>Reading order: Operations, Operation, Spelling, Families, one family such as CompareFamily,
+ * Methods; then Composition with HalfMethods.
  */
 @NullMarked
 package dev.hira.sim.ops;

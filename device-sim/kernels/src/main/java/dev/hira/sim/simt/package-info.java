@@ -1,7 +1,7 @@
 /**
  * The SIMT tier: runs 8 or 16 threads of a block at once, with the JVM's vectors. {@link
- * dev.hira.sim.simt.Simt} compiles, and {@link dev.hira.sim.simt.Contest}, the entry type, runs
- * kernels in groups where that is faster.
+ * dev.hira.sim.simt.Simt} compiles, and {@link dev.hira.sim.simt.AutomaticPieces}, the entry type,
+ * runs kernels in groups where that is faster.
  *
  * <p>The tier has the scalar tier's pieces and keeps the registers of stopped threads in the same
  * arrays. A <em>group</em> of threads with consecutive numbers may therefore run in this package's

@@ -18,6 +18,9 @@
  * idempotent; using a closed object throws an {@link java.lang.IllegalStateException}. A failure of
  * the device is a {@link dev.hira.api.cuda.CudaException}, thrown by the call itself or, for queued
  * work, by the thread's next call that waits for a result.
+ *
+ * <p>Reading order: Gpu, GpuModule and Kernel, GpuBuffer with GpuFloats as an example of its kinds,
+ * GpuStream, Lifetime.
  */
 @NullMarked
 package dev.hira.guest.gpu;

@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The calls that wait for an answer or outputs, found by call id without searching: the low {@value
- * #SLOT_BITS} bits of a call id are the call's index here, the others a number that rises with each
- * call of the session. Index 0 stands for calls that wait for nothing.
+ * #INDEX_BITS} bits of a call id are the call's index here, the others a number that rises with
+ * each call of the session. Index 0 stands for calls that wait for nothing.
  */
 public final class CallTable {
-    static final int SLOT_BITS = 16;
-    private static final int MAX = 1 << SLOT_BITS;
+    static final int INDEX_BITS = 16;
+    private static final int MAX = 1 << INDEX_BITS;
 
     private volatile AtomicReferenceArray<@Nullable PendingCall> calls =
             new AtomicReferenceArray<>(64);
@@ -28,44 +28,44 @@ public final class CallTable {
     private int used = 1;
 
     /** Returns the id of the call with this number and index. */
-    static long id(long sequence, int slot) {
-        return sequence << SLOT_BITS | slot;
+    static long id(long sequence, int index) {
+        return sequence << INDEX_BITS | index;
     }
 
-    /** Gives a call an index; false when all {@value #MAX} are taken. */
+    /** Gives a call an index; false when all indexes but 0 are taken. */
     synchronized boolean add(PendingCall call) {
         if (freeCount > 0) {
-            call.slot = free[--freeCount];
+            call.index = free[--freeCount];
         } else if (used < MAX) {
-            call.slot = used++;
+            call.index = used++;
             if (used > calls.length()) {
                 grow();
             }
         } else {
             return false;
         }
-        calls.set(call.slot, call);
+        calls.set(call.index, call);
         return true;
     }
 
     /** Removes a call. */
     synchronized void remove(PendingCall call) {
-        if (call.slot < 0) {
+        if (call.index < 0) {
             return;
         }
-        calls.set(call.slot, null);
+        calls.set(call.index, null);
         if (freeCount == free.length) {
             free = Arrays.copyOf(free, freeCount * 2);
         }
-        free[freeCount++] = call.slot;
-        call.slot = -1;
+        free[freeCount++] = call.index;
+        call.index = -1;
     }
 
     /** Returns the call with this id, or null when it waits for nothing. */
     public @Nullable PendingCall get(long callId) {
-        int slot = (int) (callId & MAX - 1);
+        int index = (int) (callId & MAX - 1);
         AtomicReferenceArray<@Nullable PendingCall> all = calls;
-        PendingCall call = slot < all.length() ? all.get(slot) : null;
+        PendingCall call = index < all.length() ? all.get(index) : null;
         return call != null && call.callId() == callId ? call : null;
     }
 

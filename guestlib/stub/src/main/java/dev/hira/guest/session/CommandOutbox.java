@@ -79,8 +79,8 @@ final class CommandOutbox {
     }
 
     /**
-     * Appends a call, and sends unsent records when asked to, when the batch is full, or when the
-     * call refers to the caller's memory.
+     * Appends a call. Sends unsent records when asked to, when the batch is full, and when the call
+     * has an input that the frame takes straight from the caller's memory.
      *
      * @param expected the call that waits for an answer or outputs, or null
      * @return the call's id
@@ -99,7 +99,7 @@ final class CommandOutbox {
             int size = limits.sizeOf(args, buffers);
             boolean sends = flush || limits.borrows(buffers);
             makeRoom(size, sends);
-            long id = CallTable.id(++sequence, expected == null ? 0 : expected.slot);
+            long id = CallTable.id(++sequence, expected == null ? 0 : expected.index);
             if (expected != null) {
                 expected.sentAs(id);
             }

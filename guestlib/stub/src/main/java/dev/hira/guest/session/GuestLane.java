@@ -233,7 +233,7 @@ final class GuestLane extends CallArguments implements ReplyReader {
                 call.holds(buffers.offset(i));
             }
         }
-        if (call.slot < 0) {
+        if (call.index < 0) {
             add(call);
         }
     }

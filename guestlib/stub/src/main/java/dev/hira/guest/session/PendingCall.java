@@ -46,7 +46,7 @@ public final class PendingCall implements CallWriter.PendingReply, BooleanSuppli
     private String function = "";
 
     /** The index in the {@link CallTable}, or -1. */
-    int slot = -1;
+    int index = -1;
 
     private volatile long callId;
     private final AtomicInteger state = new AtomicInteger(SETTLED);

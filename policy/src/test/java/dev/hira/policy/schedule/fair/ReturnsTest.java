@@ -77,4 +77,37 @@ final class ReturnsTest {
         returns.missed(now);
         assertThat(expectedGap()).isBetween(600 * MICRO, 800 * MICRO);
     }
+
+    @Test
+    void shouldPredictFromTheGrantWhereAVmSendsBeforeItsKernelEnds() {
+        now = 5_000 * MICRO;
+        returns.granted(now, now + 1_000 * MICRO);
+        now += 400 * MICRO;
+        returns.returned(true, now, grants);
+        assertThat(returns.isForeseen(true)).isTrue();
+        assertThat(returns.isForeseen(false)).as("it sends only while it has work").isFalse();
+        now += 600 * MICRO;
+        returns.granted(now, now + 1_000 * MICRO);
+        assertThat(returns.expectedAt(true, now + 50)).isEqualTo(now + 400 * MICRO);
+    }
+
+    @Test
+    void shouldExpectAVmWithAKernelUnderWayAGapAfterTheKernelsEnd() {
+        round(300 * MICRO, false);
+        returns.granted(now, now + 2_000 * MICRO);
+        assertThat(returns.expectedAt(true, now)).isEqualTo(now + 2_300 * MICRO);
+        now += 5_000 * MICRO;
+        assertThat(returns.expectedAt(true, now)).as("late").isEqualTo(now + 300 * MICRO);
+    }
+
+    @Test
+    void shouldBoundWhatItLearnsByFourTimesThePatience() {
+        round(9_000 * MICRO, false);
+        assertThat(expectedGap()).isEqualTo(4 * PATIENCE);
+        returns.granted(now, now);
+        now += 9_000 * MICRO;
+        returns.returned(true, now, grants);
+        returns.granted(now, now);
+        assertThat(returns.expectedAt(true, now)).isEqualTo(now + PATIENCE);
+    }
 }

@@ -10,6 +10,9 @@
  * started. Threads: a link runs on its event loop, except {@code send}, {@code isWritable} and
  * {@code close}, which any thread may call and which hold the link's lock while gRPC takes the
  * frame.
+ *
+ * <p>Reading order: GrpcLinkServer, Listener, AcceptedLinks, ServerPort for the accepting end;
+ * GrpcLinkClient, KeptConnections, ClientPort for the other; then the package {@code stream}.
  */
 @NullMarked
 package dev.hira.link.grpc;

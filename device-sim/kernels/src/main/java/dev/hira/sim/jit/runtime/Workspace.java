@@ -62,8 +62,8 @@ public final class Workspace {
     /** State of the code that runs several threads at once. */
     public @Nullable Object lanes;
 
-    /** State of the measurement of pieces. */
-    public @Nullable Object pace;
+    /** Which calls of pieces are measured. */
+    public @Nullable Object sampling;
 
     /** Host stack bytes that the calls of the running thread take. */
     int nested;

@@ -4,6 +4,9 @@
  * {@link dev.hira.sim.simt.emit.LaneFlow}, {@link dev.hira.sim.simt.emit.LaneSteps}, exit. {@link
  * dev.hira.sim.simt.emit.VectorOperations} lists the vector operations, and {@link
  * dev.hira.sim.simt.emit.VectorCalls} names them, so that nothing depends on the incubating module.
+ *
+ * <p>Reading order: LaneClass, LaneMethod, LaneBody, LaneFlow, LaneSteps, VectorOperations;
+ * LaneLoop for steps without vector operations, LaneMemory and LaneRow for accesses.
  */
 @NullMarked
 package dev.hira.sim.simt.emit;

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A piece with 1024 threads; the host runs 8 at once. */
-final class ScoreTest {
+final class PieceTrialsTest {
     private static final int THREADS = 1024;
     private static final int LANES = 8;
 
@@ -20,7 +20,7 @@ final class ScoreTest {
 
     private static final double SECOND = 1e9;
 
-    private final Score score = new Score();
+    private final PieceTrials trials = new PieceTrials();
 
     /** The time that calls have taken, and the time that the better way would have taken. */
     private double total;
@@ -38,15 +38,15 @@ final class ScoreTest {
 
     /** Runs all threads once while everything takes {@code slowness} times as long. */
     private int call(double inGroup, double slowness) {
-        int trial = score.threadsInGroups(THREADS, LANES);
+        int trial = trials.threadsInGroups(THREADS, LANES);
         int others = THREADS - trial;
         asksForCode = false;
         if (trial > 0) {
             long nanos = (long) (trial * inGroup * slowness);
-            asksForCode = score.groupsRan(nanos, trial, others == 0);
+            asksForCode = trials.groupsRan(nanos, trial, others == 0);
         }
         if (others > 0) {
-            score.scalarRan((long) (others * ALONE * slowness), others, trial == 0);
+            trials.scalarRan((long) (others * ALONE * slowness), others, trial == 0);
         }
         total += (trial * inGroup + others * ALONE) * slowness;
         best += THREADS * Math.min(inGroup, ALONE) * slowness;
@@ -70,7 +70,7 @@ final class ScoreTest {
     /** Runs until groups are preferred for good. */
     private void win() {
         callsFor(SECOND, ALONE / 4);
-        assertThat(score.prefersGroups()).isTrue();
+        assertThat(trials.prefersGroups()).isTrue();
     }
 
     @Test
@@ -99,16 +99,16 @@ final class ScoreTest {
     @ValueSource(doubles = {110, 150, 300})
     void shouldRunOneByOneWhatGroupsMakeSlower(double inGroup) {
         callsFor(SECOND, inGroup);
-        assertThat(score.prefersGroups()).isFalse();
+        assertThat(trials.prefersGroups()).isFalse();
         assertThat(lostIn(SECOND, inGroup)).isLessThan(0.03);
     }
 
     @Test
     void shouldWaitUntilTheJvmHasCompiledTheGroupsCode() {
         callsFor(3 * SECOND, INTERPRETED);
-        assertThat(score.prefersGroups()).isFalse();
+        assertThat(trials.prefersGroups()).isFalse();
         callsFor(SECOND, ALONE / 4);
-        assertThat(score.prefersGroups()).isTrue();
+        assertThat(trials.prefersGroups()).isTrue();
     }
 
     @Test
@@ -135,17 +135,17 @@ final class ScoreTest {
             call(slowness * ALONE);
         }
         callsFor(SECOND, ALONE / 4);
-        assertThat(score.prefersGroups()).isTrue();
+        assertThat(trials.prefersGroups()).isTrue();
     }
 
     @Test
     void shouldTryAgainWhenThePieceHasRunForTenTimesAsLong() {
         callsFor(SECOND, 2 * ALONE);
-        assertThat(score.prefersGroups()).isFalse();
+        assertThat(trials.prefersGroups()).isFalse();
         callsFor(15 * SECOND, ALONE / 4);
-        assertThat(score.prefersGroups()).isTrue();
+        assertThat(trials.prefersGroups()).isTrue();
         callsFor(200 * SECOND, 2 * ALONE);
-        assertThat(score.prefersGroups()).isFalse();
+        assertThat(trials.prefersGroups()).isFalse();
     }
 
     @Test
@@ -153,24 +153,24 @@ final class ScoreTest {
         win();
         assertThat(call(INTERPRETED)).isEqualTo(THREADS);
         assertThat(call(INTERPRETED)).isEqualTo(2 * LANES);
-        assertThat(score.prefersGroups()).isFalse();
+        assertThat(trials.prefersGroups()).isFalse();
         assertThat(lostIn(20 * SECOND, INTERPRETED)).isLessThan(0.04);
         callsFor(SECOND, ALONE / 4);
-        assertThat(score.prefersGroups()).isTrue();
+        assertThat(trials.prefersGroups()).isTrue();
     }
 
     @Test
     void shouldLeaveGroupsThatHaveBecomeSlower() {
         win();
         callsFor(SECOND, 1.5 * ALONE);
-        assertThat(score.prefersGroups()).isFalse();
+        assertThat(trials.prefersGroups()).isFalse();
     }
 
     @Test
     void shouldKeepGroupsAfterOneInterruptedCall() {
         win();
         call(ALONE / 4, 1000);
-        assertThat(score.prefersGroups()).isTrue();
+        assertThat(trials.prefersGroups()).isTrue();
         for (int i = 0; i < 10; i++) {
             call(ALONE / 4);
         }
@@ -193,15 +193,15 @@ final class ScoreTest {
         for (int i = 0; i < 20_000; i++) {
             call(1.5 * ALONE, i % 2 == 0 ? 10 : 1);
         }
-        assertThat(score.prefersGroups()).isFalse();
+        assertThat(trials.prefersGroups()).isFalse();
     }
 
     @Test
     void shouldMeasureEachCallDuringTrialsOnly() {
-        assertThat(score.looksCloser()).isTrue();
+        assertThat(trials.looksCloser()).isTrue();
         win();
-        assertThat(score.looksCloser()).isFalse();
-        score.passed((long) (100 * SECOND));
-        assertThat(score.looksCloser()).isTrue();
+        assertThat(trials.looksCloser()).isFalse();
+        trials.passed((long) (100 * SECOND));
+        assertThat(trials.looksCloser()).isTrue();
     }
 }

@@ -27,7 +27,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
 /** A kernel of two pieces that do nothing but take virtual time. */
-final class ContestTest {
+final class AutomaticPiecesTest {
     private static final int LANES = 8;
     private static final String TEXT =
             """
@@ -90,8 +90,8 @@ final class ContestTest {
         return new Simt.Outcome.Compiled(new CompiledProgram(pieces, ofScalar.plan()), Map.of());
     }
 
-    private Contest.Entry both() {
-        return Contest.of(
+    private AutomaticPieces.Entry both() {
+        return AutomaticPieces.of(
                 scalar, ordered::add, () -> now, made -> groups(made, BlockState.START, 0));
     }
 
@@ -110,13 +110,13 @@ final class ContestTest {
         return block;
     }
 
-    private void run(Contest.Entry entry, BlockState block, int site, int times) {
+    private void run(AutomaticPieces.Entry entry, BlockState block, int site, int times) {
         for (int i = 0; i < times; i++) {
             entry.program().runAll(block, site);
         }
     }
 
-    private void runBoth(Contest.Entry entry, BlockState block, int times) {
+    private void runBoth(AutomaticPieces.Entry entry, BlockState block, int times) {
         for (int i = 0; i < times; i++) {
             run(entry, block, BlockState.START, 1);
             run(entry, block, 0, 1);
@@ -125,14 +125,14 @@ final class ContestTest {
 
     @Test
     void shouldOrderGroupsOnceWhenItHasRunForFiftyMilliseconds() {
-        Contest.Entry entry = both();
+        AutomaticPieces.Entry entry = both();
         BlockState block = block(1000, 1);
         run(entry, block, BlockState.START, 500);
         assertThat(now).isEqualTo(50_000_000);
         assertThat(ordered).isEmpty();
-        assertThat(entry.contest().standing())
+        assertThat(entry.pieces().standing())
                 .isEqualTo(
-                        new Contest.Standing(
+                        new AutomaticPieces.Standing(
                                 false, "not simt, because it has not run for long enough"));
         run(entry, block, BlockState.START, 500);
         assertThat(ordered).hasSize(1);
@@ -140,7 +140,7 @@ final class ContestTest {
 
     @Test
     void shouldRunOneByOneUntilGroupsAreCompiled() {
-        Contest.Entry entry = both();
+        AutomaticPieces.Entry entry = both();
         runBoth(entry, block(1024, 1), 500);
         assertThat(threadsInGroups).isZero();
         assertThat(ordered).hasSize(1);
@@ -150,19 +150,21 @@ final class ContestTest {
     void shouldDecideEachPieceForItself() {
         inGroup[0] = 20;
         inGroup[1] = 300;
-        Contest.Entry entry = both();
+        AutomaticPieces.Entry entry = both();
         BlockState block = block(1024, 1);
         runBoth(entry, block, 500);
         ordered.remove().run();
         runBoth(entry, block, 1000);
-        assertThat(entry.contest().standing())
-                .isEqualTo(new Contest.Standing(true, "1 of its 2 pieces are faster in groups"));
+        assertThat(entry.pieces().standing())
+                .isEqualTo(
+                        new AutomaticPieces.Standing(
+                                true, "1 of its 2 pieces are faster in groups"));
     }
 
     @Test
     void shouldRunEachThreadOfACallExactlyOnce() {
         inGroup[0] = 20;
-        Contest.Entry entry = both();
+        AutomaticPieces.Entry entry = both();
         BlockState block = block(1024, 1);
         runBoth(entry, block, 500);
         ordered.remove().run();
@@ -177,15 +179,15 @@ final class ContestTest {
 
     @Test
     void shouldSayThatGroupsAreNoFaster() {
-        Contest.Entry entry = both();
+        AutomaticPieces.Entry entry = both();
         BlockState block = block(1024, 1);
         runBoth(entry, block, 500);
         ordered.remove().run();
         runBoth(entry, block, 1000);
         assertThat(threadsInGroups).isPositive();
-        assertThat(entry.contest().standing())
+        assertThat(entry.pieces().standing())
                 .isEqualTo(
-                        new Contest.Standing(
+                        new AutomaticPieces.Standing(
                                 false, "not simt, because groups have not proven to be faster"));
     }
 
@@ -194,8 +196,8 @@ final class ContestTest {
     void shouldMeasureOneOfSeveralShortCalls() {
         alone[0] = 3;
         inGroup[0] = 5;
-        Contest.Entry entry =
-                Contest.of(
+        AutomaticPieces.Entry entry =
+                AutomaticPieces.of(
                         scalar, ordered::add, this::look, made -> groups(made, BlockState.START));
         BlockState block = block(1000, 1);
         run(entry, block, BlockState.START, 20_000);
@@ -215,7 +217,7 @@ final class ContestTest {
     @Test
     void shouldCallCodeThatIsNotCompiledUntilTheJvmCompilesIt() {
         inGroup[0] = 1_000_000;
-        Contest.Entry entry = both();
+        AutomaticPieces.Entry entry = both();
         BlockState block = block(1024, 1);
         runBoth(entry, block, 500);
         ordered.remove().run();
@@ -237,8 +239,8 @@ final class ContestTest {
     void shouldContinueWhenNoThreadCanWarmUncompiledCode() {
         inGroup[0] = 1_000_000;
         boolean[] full = {false};
-        Contest.Entry entry =
-                Contest.of(
+        AutomaticPieces.Entry entry =
+                AutomaticPieces.of(
                         scalar,
                         task -> {
                             if (full[0]) {
@@ -262,20 +264,21 @@ final class ContestTest {
     @Test
     void shouldLeaveUnsupportedPiecesToTheScalarTier() {
         inGroup[1] = 20;
-        Contest.Entry entry = Contest.of(scalar, ordered::add, () -> now, made -> groups(made, 0));
+        AutomaticPieces.Entry entry =
+                AutomaticPieces.of(scalar, ordered::add, () -> now, made -> groups(made, 0));
         BlockState block = block(1024, 1);
         runBoth(entry, block, 500);
         ordered.remove().run();
         run(entry, block, BlockState.START, 1000);
         assertThat(threadsInGroups).isZero();
         run(entry, block, 0, 1000);
-        assertThat(entry.contest().standing().inGroups()).isTrue();
+        assertThat(entry.pieces().standing().inGroups()).isTrue();
     }
 
     @Test
     void shouldLeaveBlocksToTheScalarTierIfTheirRowsAreNotWholeGroups() {
         inGroup[0] = 20;
-        Contest.Entry entry = both();
+        AutomaticPieces.Entry entry = both();
         run(entry, block(1024, 1), BlockState.START, 500);
         ordered.remove().run();
         run(entry, block(12, 20), BlockState.START, 1000);
@@ -284,21 +287,23 @@ final class ContestTest {
 
     @Test
     void shouldSayWhyGroupsWereRefused() {
-        Contest.Entry entry =
-                Contest.of(
+        AutomaticPieces.Entry entry =
+                AutomaticPieces.of(
                         scalar,
                         Runnable::run,
                         () -> now,
                         _ -> new Simt.Outcome.Refused("it calls functions"));
         runBoth(entry, block(1024, 1), 500);
-        assertThat(entry.contest().standing())
-                .isEqualTo(new Contest.Standing(false, "not simt, because it calls functions"));
+        assertThat(entry.pieces().standing())
+                .isEqualTo(
+                        new AutomaticPieces.Standing(
+                                false, "not simt, because it calls functions"));
     }
 
     @Test
     void shouldContinueOneByOneWhenTheCompilerFails() {
-        Contest.Entry entry =
-                Contest.of(
+        AutomaticPieces.Entry entry =
+                AutomaticPieces.of(
                         scalar,
                         Runnable::run,
                         () -> now,
@@ -307,7 +312,7 @@ final class ContestTest {
                         });
         runBoth(entry, block(1024, 1), 500);
         assertThat(threadsAlone).isEqualTo(2 * 500 * 1024);
-        assertThat(entry.contest().standing().why())
+        assertThat(entry.pieces().standing().why())
                 .isEqualTo(
                         "not simt, because its compiler failed with"
                                 + " java.lang.IllegalStateException: no form");
@@ -315,8 +320,8 @@ final class ContestTest {
 
     @Test
     void shouldContinueOneByOneWhenNoThreadCanCompile() {
-        Contest.Entry entry =
-                Contest.of(
+        AutomaticPieces.Entry entry =
+                AutomaticPieces.of(
                         scalar,
                         _ -> {
                             throw new RejectedExecutionException();
@@ -324,7 +329,7 @@ final class ContestTest {
                         () -> now,
                         made -> groups(made, BlockState.START));
         runBoth(entry, block(1024, 1), 500);
-        assertThat(entry.contest().standing().why())
+        assertThat(entry.pieces().standing().why())
                 .isEqualTo("not simt, because the host has no thread to compile it");
     }
 

@@ -4,9 +4,9 @@ import dev.hira.sim.jit.runtime.Workspace;
 
 /**
  * Chooses the calls of pieces to measure. Of short calls it measures only some, since reading the
- * clock twice takes as long as running dozens of threads. Each workspace has its own pace.
+ * clock twice takes as long as running dozens of threads. Each workspace has its own sampling.
  */
-final class Pace {
+final class CallSampling {
     /** A measurement pays off once per this much time (ns). */
     private static final long WORTH = 20_000;
 
@@ -20,22 +20,22 @@ final class Pace {
 
     private final int[] calls;
 
-    private Pace(int pieces) {
+    private CallSampling(int pieces) {
         this.left = new int[pieces];
         this.calls = new int[pieces];
     }
 
     /**
-     * Returns the pace of a workspace.
+     * Returns the sampling of a workspace.
      *
      * @param pieces number of pieces, the same at each call
      */
-    static Pace of(Workspace work, int pieces) {
-        if (work.pace instanceof Pace pace) {
-            return pace;
+    static CallSampling of(Workspace work, int pieces) {
+        if (work.sampling instanceof CallSampling sampling) {
+            return sampling;
         }
-        Pace made = new Pace(pieces);
-        work.pace = made;
+        CallSampling made = new CallSampling(pieces);
+        work.sampling = made;
         return made;
     }
 

@@ -19,7 +19,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
  * 3 % of a second, 1 % of ten seconds. The first slow calls count for less than they took: they may
  * have loaded classes, and their code is soon compiled.
  */
-final class Score {
+final class PieceTrials {
     /** Groups in the first part. */
     private static final int FIRST = 2;
 

@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs a kernel's pieces one by one or in groups, whichever is faster. A kernel starts one by one;
  * once it has run for a while, its groups are compiled in the background. Each piece then has
- * trials of its own ({@link Score}). Code that the JVM has not compiled yet is called without
+ * trials of its own ({@link PieceTrials}). Code that the JVM has not compiled yet is called without
  * threads, beside the kernel, until the JVM compiles it, so that the kernel's threads rarely wait
  * for slow code.
  */
-public final class Contest implements PieceCode {
+public final class AutomaticPieces implements PieceCode {
     /** A kernel that has run for this long is worth compiling for groups (ns). */
     private static final long HOT_NANOS = 50_000_000;
 
@@ -33,11 +33,11 @@ public final class Contest implements PieceCode {
     private final AtomicLong ran = new AtomicLong();
     private final AtomicBoolean ordered = new AtomicBoolean();
     private final AtomicBoolean warming = new AtomicBoolean();
-    private final Score[] scores;
+    private final PieceTrials[] trials;
     private volatile @Nullable LanePieces groups;
     private volatile @Nullable String refused;
 
-    private Contest(
+    private AutomaticPieces(
             CompiledProgram scalar,
             Executor executor,
             LongSupplier clock,
@@ -48,9 +48,9 @@ public final class Contest implements PieceCode {
         this.compiler = compiler;
         KernelPlan plan = scalar.plan();
         int last = plan.pieces().stream().mapToInt(Piece::site).max().orElse(BlockState.START);
-        this.scores = new Score[last - BlockState.START + 1];
+        this.trials = new PieceTrials[last - BlockState.START + 1];
         for (Piece piece : plan.pieces()) {
-            scores[piece.site() - BlockState.START] = new Score();
+            trials[piece.site() - BlockState.START] = new PieceTrials();
         }
     }
 
@@ -62,11 +62,11 @@ public final class Contest implements PieceCode {
      */
     public record Standing(boolean inGroups, String why) {}
 
-    /** A program that runs in the faster way, and its contest. */
-    public record Entry(CompiledProgram program, Contest contest) {}
+    /** A program that runs in the faster way, and its pieces. */
+    public record Entry(CompiledProgram program, AutomaticPieces pieces) {}
 
     /**
-     * Returns the contest for a program that the scalar tier has compiled.
+     * Returns the entry for a program that the scalar tier has compiled.
      *
      * @param executor compiles for groups
      * @param clock nanosecond clock
@@ -74,14 +74,14 @@ public final class Contest implements PieceCode {
     public static Entry of(CompiledProgram scalar, Executor executor, LongSupplier clock) {
         Entry entry = of(scalar, executor, clock, Simt::compile);
         if (LaneHost.lanes() == 0) {
-            entry.contest().ordered.set(true);
-            entry.contest().refused = LaneHost.whyNone();
+            entry.pieces().ordered.set(true);
+            entry.pieces().refused = LaneHost.whyNone();
         }
         return entry;
     }
 
     /**
-     * Returns the contest with another compiler for groups.
+     * Returns the entry with another compiler for groups.
      *
      * @param compiler compiles the scalar tier's program for groups
      */
@@ -90,8 +90,8 @@ public final class Contest implements PieceCode {
             Executor executor,
             LongSupplier clock,
             Function<CompiledProgram, Simt.Outcome> compiler) {
-        Contest contest = new Contest(scalar, executor, clock, compiler);
-        return new Entry(new CompiledProgram(contest, scalar.plan()), contest);
+        AutomaticPieces pieces = new AutomaticPieces(scalar, executor, clock, compiler);
+        return new Entry(new CompiledProgram(pieces, scalar.plan()), pieces);
     }
 
     @Override
@@ -100,28 +100,28 @@ public final class Contest implements PieceCode {
         if (found == null ? ordered.get() : !found.takes(site, work, from, to)) {
             return scalar.code().run(site, work, from, to);
         }
-        Pace pace = Pace.of(work, scores.length);
+        CallSampling sampling = CallSampling.of(work, trials.length);
         int piece = site - BlockState.START;
-        if (!pace.passes(piece)) {
+        if (!sampling.passes(piece)) {
             return found == null
-                    ? runScalar(pace, site, work, from, to)
-                    : compete(found, pace, site, work, from, to);
+                    ? runScalar(sampling, site, work, from, to)
+                    : compete(found, sampling, site, work, from, to);
         }
-        return found != null && scores[piece].prefersGroups()
+        return found != null && trials[piece].prefersGroups()
                 ? found.run(site, work, from, to)
                 : scalar.code().run(site, work, from, to);
     }
 
-    private int runScalar(Pace pace, int site, Workspace work, int from, int to) {
+    private int runScalar(CallSampling sampling, int site, Workspace work, int from, int to) {
         int piece = site - BlockState.START;
         long begin = clock.getAsLong();
         int places = scalar.code().run(site, work, from, to);
         long nanos = clock.getAsLong() - begin;
-        if (ran.addAndGet(nanos * pace.calls(piece)) > HOT_NANOS
+        if (ran.addAndGet(nanos * sampling.calls(piece)) > HOT_NANOS
                 && ordered.compareAndSet(false, true)) {
             order();
         }
-        pace.measured(piece, nanos);
+        sampling.measured(piece, nanos);
         return places;
     }
 
@@ -144,7 +144,7 @@ public final class Contest implements PieceCode {
                 case Simt.Outcome.Refused(String why) -> refused = why;
             }
         } catch (RuntimeException | LinkageError | VirtualMachineError failure) {
-            System.getLogger(Contest.class.getName())
+            System.getLogger(AutomaticPieces.class.getName())
                     .log(
                             System.Logger.Level.WARNING,
                             "the kernel '"
@@ -155,18 +155,19 @@ public final class Contest implements PieceCode {
         }
     }
 
-    private int compete(LanePieces found, Pace pace, int site, Workspace work, int from, int to) {
+    private int compete(
+            LanePieces found, CallSampling sampling, int site, Workspace work, int from, int to) {
         int piece = site - BlockState.START;
-        Score score = scores[piece];
-        int trial = score.threadsInGroups(to - from, found.lanes());
-        int middle = trial >= to - from ? to : Math.min(to, found.whole(from, trial));
+        PieceTrials ofPiece = trials[piece];
+        int inGroups = ofPiece.threadsInGroups(to - from, found.lanes());
+        int middle = inGroups >= to - from ? to : Math.min(to, found.whole(from, inGroups));
         int places = 0;
         long nanos = 0;
         if (middle > from) {
             long begin = clock.getAsLong();
             places |= found.run(site, work, from, middle);
             nanos = clock.getAsLong() - begin;
-            if (score.groupsRan(nanos, middle - from, middle == to)) {
+            if (ofPiece.groupsRan(nanos, middle - from, middle == to)) {
                 warm(found, site);
             }
         }
@@ -174,10 +175,10 @@ public final class Contest implements PieceCode {
             long begin = clock.getAsLong();
             places |= scalar.code().run(site, work, middle, to);
             nanos = clock.getAsLong() - begin;
-            score.scalarRan(nanos, to - middle, middle == from);
+            ofPiece.scalarRan(nanos, to - middle, middle == from);
         }
-        score.passed(nanos * (pace.calls(piece) - 1));
-        pace.measured(piece, score.looksCloser() ? Long.MAX_VALUE : nanos);
+        ofPiece.passed(nanos * (sampling.calls(piece) - 1));
+        sampling.measured(piece, ofPiece.looksCloser() ? Long.MAX_VALUE : nanos);
         return places;
     }
 
@@ -212,12 +213,12 @@ public final class Contest implements PieceCode {
             return new Standing(false, "not simt, because it has not run for long enough");
         }
         int faster = 0;
-        for (Score score : scores) {
-            faster += score != null && score.prefersGroups() ? 1 : 0;
+        for (PieceTrials ofPiece : trials) {
+            faster += ofPiece != null && ofPiece.prefersGroups() ? 1 : 0;
         }
         return faster == 0
                 ? new Standing(false, "not simt, because groups have not proven to be faster")
                 : new Standing(
-                        true, faster + " of its " + scores.length + " pieces are faster in groups");
+                        true, faster + " of its " + trials.length + " pieces are faster in groups");
     }
 }

@@ -11,30 +11,30 @@ import org.jspecify.annotations.Nullable;
  * The calls of an object of which only the newest counts, by slot. A call stays until a later call
  * in its slot is known to have succeeded.
  */
-final class Slots {
+final class LatestCalls {
     /** A slot: its name, and the values that distinguish slots of this name. */
-    record Key(String name, List<Long> values) {}
+    record Slot(String name, List<Long> values) {}
 
-    private final Map<Key, JournalEntry> newest = new HashMap<>(4);
+    private final Map<Slot, JournalEntry> newest = new HashMap<>(4);
 
     /** Adds the newest call of its slot. */
-    void add(JournalEntry entry, Key key) {
-        entry.slot = key;
-        entry.older = newest.put(key, entry);
+    void add(JournalEntry entry, Slot slot) {
+        entry.slot = slot;
+        entry.older = newest.put(slot, entry);
     }
 
     /** Takes a call back that has failed. */
     void remove(JournalEntry entry) {
-        Key key = Objects.requireNonNull(entry.slot);
-        JournalEntry at = newest.get(key);
+        Slot slot = Objects.requireNonNull(entry.slot);
+        JournalEntry at = newest.get(slot);
         if (at == null) {
             return;
         }
         if (at.equals(entry)) {
             if (entry.older == null) {
-                newest.remove(key);
+                newest.remove(slot);
             } else {
-                newest.put(key, entry.older);
+                newest.put(slot, entry.older);
             }
             return;
         }
@@ -48,26 +48,26 @@ final class Slots {
 
     /** Moves all calls on top of those of another object. */
     void moveTo(JournalObject object) {
-        newest.forEach((key, newer) -> {
+        newest.forEach((slot, newer) -> {
             JournalEntry last = newer;
             last.of = object;
             while (last.older != null) {
                 last = last.older;
                 last.of = object;
             }
-            last.older = object.slots.newest.put(key, newer);
+            last.older = object.latest.newest.put(slot, newer);
         });
         newest.clear();
     }
 
     /** Returns the newest call of a slot. */
-    @Nullable JournalEntry newest(Key key) {
-        return newest.get(key);
+    @Nullable JournalEntry newest(Slot slot) {
+        return newest.get(slot);
     }
 
     /** Forgets a slot. */
-    void clear(Key key) {
-        newest.remove(key);
+    void clear(Slot slot) {
+        newest.remove(slot);
     }
 
     /** Forgets all slots. */

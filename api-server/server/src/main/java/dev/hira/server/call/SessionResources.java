@@ -4,11 +4,11 @@ import dev.hira.server.objects.ObjectTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects that all calls of one session share.
+ * The resources of one session that all its calls share.
  *
  * @param arena the memory shared with the guest; null when there is none
  */
-record CallContext(
+record SessionResources(
         ObjectTable table,
         OutputPool pool,
         @Nullable GuestMemory arena,
