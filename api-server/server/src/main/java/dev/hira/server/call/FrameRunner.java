@@ -94,7 +94,8 @@ public final class FrameRunner<D> {
 
     /** Reports the devices' choices for objects that are created from now on. */
     public void reportChoices(SessionState state) {
-        resources.table()
+        resources
+                .table()
                 .tellBirths((name, born) -> output.reports().chosen(born, state.choicesFor(name)));
     }
 

@@ -184,7 +184,9 @@ final class StateOutlet implements StateWay {
         send(StatePiece.newBuilder().setCall(UnsafeByteOperations.unsafeWrap(frame)));
     }
 
-    /** An interrupt at the end is no failure: the router leaves a server whose state has arrived. */
+    /**
+     * An interrupt at the end is no failure: the router leaves a server whose state has arrived.
+     */
     @Override
     public void finish() {
         send(StatePiece.newBuilder().setLast(true));
