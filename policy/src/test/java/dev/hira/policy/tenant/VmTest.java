@@ -79,7 +79,7 @@ final class VmTest {
         SimCommand command = new SimCommand();
         assertThat(vm.held(MEMORY)).as("nothing noted yet").isZero();
         for (int i = 0; i < RESOURCES.size(); i++) {
-            command.held[i] = 10 + i;
+            command.held[i] = 10L + i;
         }
         vm.holds(command, RESOURCES.size());
         for (int i = 0; i < RESOURCES.size(); i++) {

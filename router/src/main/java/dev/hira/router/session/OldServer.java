@@ -79,7 +79,7 @@ final class OldServer {
     }
 
     private void send(Control.Builder message) {
-        session.server().send(Controls.frame(message.build()));
+        session.links().server().send(Controls.frame(message.build()));
     }
 
     // --- answers
@@ -109,13 +109,13 @@ final class OldServer {
     /** Lets another move begin once all orders are answered, now that this move is over. */
     void over() {
         if (orders == 0) {
-            session.answered(move);
+            session.place().answered(move);
         }
     }
 
     /** Notes that the server's link has ended, so that no answer will come. */
     void gone() {
         orders = 0;
-        session.answered(move);
+        session.place().answered(move);
     }
 }

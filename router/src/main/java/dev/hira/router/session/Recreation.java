@@ -135,7 +135,7 @@ abstract class Recreation implements NewServer.Events {
         }
         what.moveTo(place, fresh, what.newPolicy(place, services, session), server().quota());
         what.hideMemory();
-        session.rebuiltAt(fresh, place);
+        session.place().rebuiltAt(fresh, place);
         server().takeKept().forEach(what.paths().up()::onReport);
     }
 }

@@ -276,7 +276,7 @@ final class ServerChange implements Relocation {
         what.paths().journal().endTail();
         openPolicy();
         what.moveTo(target, server.link(), Objects.requireNonNull(policy), server.quota());
-        Link former = session.switchTo(server.link(), target, this);
+        Link former = session.place().switchTo(server.link(), target, this);
         for (Frame frame : server.takeKept()) {
             what.paths().up().onFrame(frame);
         }
@@ -286,14 +286,14 @@ final class ServerChange implements Relocation {
                                 Control.newBuilder().setGoOn(GoOn.getDefaultInstance()).build()));
         what.paths().down().hold(Hold.MOVING, false);
         steps.gone.complete(null);
-        session.leaveLater(former, what::hideMemory);
+        session.place().leaveLater(former, what::hideMemory);
     }
 
     // --- its course
 
     private void start(Runnable step) {
         first = step;
-        if (!over && !session.begins(this)) {
+        if (!over && !session.place().begins(this)) {
             fail("another move of the session is under way");
         }
     }
@@ -327,7 +327,7 @@ final class ServerChange implements Relocation {
             return;
         }
         over = true;
-        session.isOver(this);
+        session.place().isOver(this);
         services.pool().release(target, what.vm());
         leave(why);
         steps.fail(new MoveFailed(why));

@@ -89,14 +89,14 @@ public final class SessionSave implements Relocation {
 
     private void start(Runnable step) {
         first = step;
-        if (!over && !session.begins(this)) {
+        if (!over && !session.place().begins(this)) {
             end("a move of the session is under way");
         }
     }
 
     @Override
     public void begin() {
-        begun.complete(session.placed());
+        begun.complete(session.place().placed());
         first.run();
     }
 
@@ -177,7 +177,7 @@ public final class SessionSave implements Relocation {
                 NoServer nowhere = new NoServer();
                 what.paths().links().moveTo(nowhere);
                 what.store();
-                session.leaveServer(this, nowhere);
+                session.place().leaveServer(this, nowhere);
                 left.complete(null);
             }
         });
@@ -213,7 +213,7 @@ public final class SessionSave implements Relocation {
             return;
         }
         over = true;
-        session.isOver(this);
+        session.place().isOver(this);
         MoveFailed failure = new MoveFailed(why);
         begun.completeExceptionally(failure);
         round.completeExceptionally(failure);
@@ -271,7 +271,7 @@ public final class SessionSave implements Relocation {
 
     private CheckpointSession description(AtRest rest, int calls) {
         SessionParts parts = what.parts();
-        Placed place = session.placed();
+        Placed place = session.place().placed();
         return CheckpointSession.newBuilder()
                 .setSession(session.id())
                 .setProcess(parts.process())
