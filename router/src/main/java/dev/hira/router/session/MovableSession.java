@@ -147,6 +147,10 @@ record MovableSession(
         ledger.moveTo(devices(placed));
         policy.moveTo(next);
         paths.memory().movedTo(toldQuota);
+    }
+
+    /** Hides the shared memory, which all sides have mapped again. */
+    void hideMemory() {
         if (memory != null) {
             memory.hide();
         }
