@@ -294,7 +294,10 @@ final class VmSessionTest {
         assertThat(reason(session.judge(command))).as("paid before").isEqualTo("queue");
     }
 
-    /** Rules with the verdict that a test sets; they record the wait of commands and what the VM holds. */
+    /**
+     * Rules with the verdict that a test sets; they record the wait of commands and what the VM
+     * holds.
+     */
     private static final class Watch implements AdmissionRules {
         Admission verdict = Admission.ADMIT;
         long waited;
