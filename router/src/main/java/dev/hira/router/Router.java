@@ -21,7 +21,7 @@ import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
 import dev.hira.router.session.SessionKeeper;
 import dev.hira.router.session.SessionRegistry;
-import dev.hira.router.session.SharedMemory;
+import dev.hira.router.session.memory.SharedMemory;
 import dev.hira.serving.metrics.ProcessInfo;
 import dev.hira.serving.metrics.Telemetry;
 import dev.hira.wire.LinkStatus;

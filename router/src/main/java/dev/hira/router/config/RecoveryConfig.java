@@ -6,11 +6,14 @@ import java.time.Duration;
 /**
  * How sessions recover from the loss of their API server.
  *
+ * @param reconnect time for a broken connection to a server to be made again; then the server
+ *     counts as dead; 0: it counts so at once
  * @param limit time for a session to be recreated at another server; then it ends
  * @param logBytes most memory for the kept commands of a session
  * @param checkpoints of sessions whose commands are kept
  */
-public record RecoveryConfig(Duration limit, long logBytes, Checkpoints checkpoints) {
+public record RecoveryConfig(
+        Duration reconnect, Duration limit, long logBytes, Checkpoints checkpoints) {
     /**
      * When the router makes checkpoints of a session by itself, and where it keeps them.
      *

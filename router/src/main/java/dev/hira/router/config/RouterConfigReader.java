@@ -63,6 +63,7 @@ final class RouterConfigReader {
 
     private RecoveryConfig recovery() {
         return new RecoveryConfig(
+                at.durationOrZero("recovery.reconnect"),
                 at.duration("recovery.limit"),
                 at.bytes("recovery.log", 1, 1L << 40),
                 new RecoveryConfig.Checkpoints(

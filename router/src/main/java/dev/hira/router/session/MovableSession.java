@@ -9,6 +9,7 @@ import dev.hira.router.books.Ledger;
 import dev.hira.router.judge.SessionPaths;
 import dev.hira.router.judge.VmLimits;
 import dev.hira.router.placement.PlacementDecision.Placed;
+import dev.hira.router.session.memory.SessionMemory;
 import dev.hira.wire.v1.Open;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -9,6 +9,7 @@ import dev.hira.link.shm.SharedRegion;
 import dev.hira.router.judge.Controls;
 import dev.hira.router.judge.ReplyProblem;
 import dev.hira.router.placement.PlacementDecision.Placed;
+import dev.hira.router.session.memory.RingPair;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;
@@ -91,7 +92,7 @@ final class NewServer {
         this.target = target;
         this.name = "the new server '" + target.server().name() + "'";
         this.events = events;
-        link = session.dial(target.server());
+        link = session.links().dial(target.server());
     }
 
     /**
@@ -99,11 +100,11 @@ final class NewServer {
      */
     void open(Open.Builder open) {
         quota = open.getDeviceMemory();
-        session.attachNew(link);
+        session.links().attachNew(link);
         if (closed) {
             return;
         }
-        if (session.poller() != null && target.server().sharesMemory()) {
+        if (session.links().poller() != null && target.server().sharesMemory()) {
             offerRings(open);
         }
         link.send(Controls.frame(Control.newBuilder().setOpen(open).build()));
@@ -136,7 +137,7 @@ final class NewServer {
     /** Continues over the rings, if the server uses them. */
     private void settleRings(boolean used) {
         SharedRegion offered = rings;
-        RingPoller poller = session.poller();
+        RingPoller poller = session.links().poller();
         rings = null;
         if (offered == null) {
             return;
@@ -153,7 +154,7 @@ final class NewServer {
         RingLink replacing = RingLink.first(offered, poller, link, settings);
         Link replaced = link;
         link = replacing;
-        session.attachNew(replacing, replaced);
+        session.links().attachNew(replacing, replaced);
     }
 
     Link link() {
@@ -274,6 +275,7 @@ final class NewServer {
     }
 
     private void opened(Opened answer) {
+        ServerResumption.agree(link, answer, services);
         if (what.hasArena() && !answer.getUsesMemory()) {
             events.gone(name + " cannot map the session's shared memory");
             return;

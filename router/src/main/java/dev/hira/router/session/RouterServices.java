@@ -10,6 +10,7 @@ import dev.hira.router.judge.ByteBudget;
 import dev.hira.router.meter.RouterMeters;
 import dev.hira.router.operator.events.EventHub;
 import dev.hira.router.placement.ServerPool;
+import dev.hira.router.session.memory.SharedMemory;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.random.RandomGenerator;

@@ -214,7 +214,7 @@ final class SessionCheckpoints implements CommandLog.Watch {
     private void failed(String why) {
         save = null;
         waits = true;
-        soon = session.isBusy();
+        soon = session.place().isBusy();
         again =
                 services.timer()
                         .after(soon ? SOON : nextPause, () -> session.execute(this::waited));

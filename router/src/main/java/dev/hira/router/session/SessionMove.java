@@ -225,7 +225,7 @@ public final class SessionMove implements Relocation {
     public void serverGone(String why) {
         fail(why);
         orders = 0;
-        session.answered(this);
+        session.place().answered(this);
     }
 
     @Override
@@ -235,7 +235,7 @@ public final class SessionMove implements Relocation {
 
     private void start(Runnable step) {
         first = step;
-        if (!over && !session.begins(this)) {
+        if (!over && !session.place().begins(this)) {
             fail("another move of the session is under way");
         }
     }
@@ -258,7 +258,7 @@ public final class SessionMove implements Relocation {
             return;
         }
         over = true;
-        session.isOver(this);
+        session.place().isOver(this);
         services.pool().release(target, what.vm());
         leave(why);
         MoveFailed failure = new MoveFailed(why);
@@ -269,14 +269,14 @@ public final class SessionMove implements Relocation {
         copied.completeExceptionally(failure);
         gone.completeExceptionally(failure);
         if (held) {
-            session.server().send(goesOn());
+            session.links().server().send(goesOn());
             what.paths().down().hold(Hold.MOVING, false);
         }
         if (booked) {
             what.store();
         }
         if (orders == 0) {
-            session.answered(this);
+            session.place().answered(this);
         }
     }
 
@@ -292,7 +292,8 @@ public final class SessionMove implements Relocation {
         }
         if (copies) {
             copies = false;
-            session.server()
+            session.links()
+                    .server()
                     .send(
                             Controls.frame(
                                     Control.newBuilder()
@@ -463,7 +464,7 @@ public final class SessionMove implements Relocation {
         orders--;
         if (over) {
             if (orders == 0) {
-                session.answered(this);
+                session.place().answered(this);
             }
             return true;
         }
@@ -493,7 +494,7 @@ public final class SessionMove implements Relocation {
 
     private void toOld(Control.Builder control) {
         orders++;
-        session.server().send(Controls.frame(control.build()));
+        session.links().server().send(Controls.frame(control.build()));
     }
 
     // --- the new server
@@ -587,7 +588,7 @@ public final class SessionMove implements Relocation {
         what.paths().journal().endTail();
         SessionPolicy policy = what.newPolicy(target, services, session);
         what.moveTo(target, server.link(), policy, server.quota());
-        session.switchTo(server.link(), target, this);
+        session.place().switchTo(server.link(), target, this);
         for (Frame frame : server.takeKept()) {
             what.paths().up().onFrame(frame);
         }

@@ -64,7 +64,7 @@ final class SessionRebuild implements Recreation.Outcome {
         this.what = what;
         this.reason = reason;
         this.repeats = what.paths().links().areRepeatable();
-        this.former = session.serverName();
+        this.former = session.place().serverName();
         this.limit = services.config().recovery().limit();
         this.events = session.events(what.vm());
         this.since = services.nanoClock().nanoTime();
@@ -213,7 +213,10 @@ final class SessionRebuild implements Recreation.Outcome {
         if (!over && log().signs() != signs) {
             watch(log().signs());
         } else {
-            giveUp("the repeated commands had other results at '" + session.serverName() + "'");
+            giveUp(
+                    "the repeated commands had other results at '"
+                            + session.place().serverName()
+                            + "'");
         }
     }
 
@@ -221,10 +224,10 @@ final class SessionRebuild implements Recreation.Outcome {
         if (!stop()) {
             return;
         }
-        session.isRebuilt();
+        session.place().isRebuilt();
         services.meters().rebuild("rebuilt");
         events.rebuilt(
-                MovableSession.devices(session.placed()).getFirst(),
+                MovableSession.devices(session.place().placed()).getFirst(),
                 services.nanoClock().nanoTime() - since);
         if (!repeats) {
             what.paths().loss().tell(message());
@@ -237,7 +240,7 @@ final class SessionRebuild implements Recreation.Outcome {
                 + former
                 + "' died, and all contents of device memory are lost; the session's objects"
                 + " exist again at '"
-                + session.serverName()
+                + session.place().serverName()
                 + "', with memory that is zero; write what is needed and repeat the work";
     }
 

@@ -97,14 +97,14 @@ public final class SessionSave implements Relocation {
 
     private void start(Runnable step) {
         first = step;
-        if (!over && !session.begins(this)) {
+        if (!over && !session.place().begins(this)) {
             end("a move of the session is under way");
         }
     }
 
     @Override
     public void begin() {
-        begun.complete(session.placed());
+        begun.complete(session.place().placed());
         first.run();
     }
 
@@ -183,7 +183,7 @@ public final class SessionSave implements Relocation {
                 NoServer nowhere = new NoServer();
                 what.paths().links().moveTo(nowhere);
                 what.store();
-                session.leaveServer(this, nowhere);
+                session.place().leaveServer(this, nowhere);
                 left.complete(null);
             }
         });
@@ -212,7 +212,7 @@ public final class SessionSave implements Relocation {
     public void serverGone(String why) {
         end(why);
         orders = 0;
-        session.answered(this);
+        session.place().answered(this);
     }
 
     private void end(String why) {
@@ -220,7 +220,7 @@ public final class SessionSave implements Relocation {
             return;
         }
         over = true;
-        session.isOver(this);
+        session.place().isOver(this);
         MoveFailed failure = new MoveFailed(why);
         begun.completeExceptionally(failure);
         round.completeExceptionally(failure);
@@ -237,7 +237,7 @@ public final class SessionSave implements Relocation {
             what.paths().down().hold(Hold.MOVING, false);
         }
         if (orders == 0) {
-            session.answered(this);
+            session.place().answered(this);
         }
     }
 
@@ -251,7 +251,7 @@ public final class SessionSave implements Relocation {
     }
 
     private void tell(Control.Builder control) {
-        session.server().send(Controls.frame(control.build()));
+        session.links().server().send(Controls.frame(control.build()));
     }
 
     @Override
@@ -262,7 +262,7 @@ public final class SessionSave implements Relocation {
         orders--;
         if (over) {
             if (orders == 0) {
-                session.answered(this);
+                session.place().answered(this);
             }
         } else if (control.hasAtRest()) {
             atRest(control.getAtRest());
@@ -300,7 +300,7 @@ public final class SessionSave implements Relocation {
 
     private CheckpointSession description(AtRest rest, int calls) {
         SessionParts parts = what.parts();
-        Placed place = session.placed();
+        Placed place = session.place().placed();
         return CheckpointSession.newBuilder()
                 .setSession(session.id())
                 .setProcess(parts.process())

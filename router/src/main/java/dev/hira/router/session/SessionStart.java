@@ -9,7 +9,8 @@ import dev.hira.router.judge.SessionPaths;
 import dev.hira.router.judge.SessionPaths.Judging;
 import dev.hira.router.operator.events.KernelStops;
 import dev.hira.router.operator.events.SessionEvents;
-import dev.hira.router.session.RingPair.RingLinks;
+import dev.hira.router.session.memory.RingPair.RingLinks;
+import dev.hira.router.session.memory.SessionMemory;
 import dev.hira.wire.v1.Control;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,8 @@ final class SessionStart {
     void start(@Nullable SessionMemory memory, @Nullable RingLinks rings) {
         SessionLinks links =
                 rings == null
-                        ? new SessionLinks(session.guest(), session.server(), newLog())
+                        ? new SessionLinks(
+                                session.links().guest(), session.links().server(), newLog())
                         : new SessionLinks(rings.guest(), rings.server());
         Ledger ledger = newLedger();
         ResumeHandle resume = new ResumeHandle(session);
@@ -97,7 +99,7 @@ final class SessionStart {
     }
 
     private List<String> devices() {
-        return MovableSession.devices(session.placed());
+        return MovableSession.devices(session.place().placed());
     }
 
     private Judging judging(Ledger ledger, SessionPolicy policy) {

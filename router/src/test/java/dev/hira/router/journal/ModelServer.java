@@ -11,17 +11,15 @@ import java.util.TreeMap;
 
 /** A model of a CUDA server: objects, what they belong to, their settings, and lanes. */
 final class ModelServer {
-    /** An object; {@code call} created it. Its name may be in use again after its death. */
+    /** An object; {@code call} created it. */
     private static final class Thing {
         final String type;
-        final long name;
         final long parent;
         final long call;
         final Map<String, Long> settings = new TreeMap<>();
 
-        Thing(String type, long name, long parent, long call) {
+        Thing(String type, long parent, long call) {
             this.type = type;
-            this.name = name;
             this.parent = parent;
             this.call = call;
         }
@@ -96,13 +94,13 @@ final class ModelServer {
 
     private boolean variable(Command c) {
         long name = variable(c.value(1));
-        things.putIfAbsent(name, new Thing("memory", name, c.value(1), c.call()));
+        things.putIfAbsent(name, new Thing("memory", c.value(1), c.call()));
         return true;
     }
 
     private boolean create(Command c, String type, long parent) {
         return c.value(1) != 0
-                && things.putIfAbsent(c.value(1), new Thing(type, c.value(1), parent, c.call()))
+                && things.putIfAbsent(c.value(1), new Thing(type, parent, c.call()))
                         == null;
     }
 

@@ -19,7 +19,7 @@ import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
 import dev.hira.router.session.SessionKeeper;
 import dev.hira.router.session.SessionRegistry;
-import dev.hira.router.session.SharedMemory;
+import dev.hira.router.session.memory.SharedMemory;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.Control;

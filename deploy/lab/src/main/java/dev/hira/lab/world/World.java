@@ -24,7 +24,7 @@ import dev.hira.router.session.RouterSession;
 import dev.hira.router.session.SessionFacts;
 import dev.hira.router.session.SessionKeeper;
 import dev.hira.router.session.SessionRegistry;
-import dev.hira.router.session.SharedMemory;
+import dev.hira.router.session.memory.SharedMemory;
 import dev.hira.sim.clock.SimClock;
 import dev.hira.sim.clock.VirtualClock;
 import dev.hira.wire.v1.Open;
