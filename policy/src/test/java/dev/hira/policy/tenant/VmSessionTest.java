@@ -420,4 +420,19 @@ final class VmSessionTest {
         }
         assertThat(reason(session.judge(use()))).isEqualTo("rate:calls");
     }
+
+    @Test
+    void shouldReturnTokensThatWerePaidForACommandThatGivesUpItsTurn() {
+        world.grant("a", g -> g.rate("calls", new Rate(1, 1)));
+        session.judge(use());
+        assertThat(reason(session.judge(use()))).isEqualTo("rate:calls");
+        SessionPolicy second = open("a");
+        assertThat(reason(second.judge(use()))).isEqualTo("rate:calls");
+        world.runUntil(SECOND + MILLI);
+        assertThat(resumed).as("the first one has paid").isEqualTo(1);
+        session.withdraw();
+        assertThat(resumed).as("its tokens pay for the second one").isEqualTo(2);
+        assertThat(second.judge(use())).isEqualTo(Admission.ADMIT);
+        assertThat(reason(session.judge(use()))).isEqualTo("rate:calls");
+    }
 }
