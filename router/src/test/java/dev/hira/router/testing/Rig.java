@@ -57,6 +57,7 @@ public final class Rig implements AutoCloseable {
     public final List<Runnable> timers = new ArrayList<>();
     private final Set<Runnable> deadlines = new HashSet<>();
     public final ToyCatalog catalog = new ToyCatalog();
+
     /** The time of the sessions' clock. */
     public final AtomicLong nanos = new AtomicLong();
 
