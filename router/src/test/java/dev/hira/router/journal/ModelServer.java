@@ -11,7 +11,7 @@ import java.util.TreeMap;
 
 /** A model of a CUDA server: objects, what they belong to, their settings, and lanes. */
 final class ModelServer {
-    /** An object; {@code call} created it. Its name may be in use again after its death. */
+    /** An object; {@code call} created it. */
     private static final class Thing {
         final String type;
         final long parent;

@@ -17,8 +17,9 @@ import dev.hira.router.session.Arrival;
 import dev.hira.router.session.Identity;
 import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
+import dev.hira.router.session.SessionKeeper;
 import dev.hira.router.session.SessionRegistry;
-import dev.hira.router.session.SharedMemory;
+import dev.hira.router.session.memory.SharedMemory;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.Control;
@@ -67,6 +68,9 @@ public final class Rig implements AutoCloseable {
     public final SharedMemory memory;
     public final RouterServices services;
 
+    /** Keeps the states of sessions. */
+    public SessionKeeper keeper = SessionKeeper.NONE;
+
     /** The servers' ends, one for each connection of the router. */
     public final List<Peer> servers = new ArrayList<>();
 
@@ -98,7 +102,8 @@ public final class Rig implements AutoCloseable {
                         this::later,
                         InstantSource.fixed(Instant.EPOCH),
                         nanos::get,
-                        random);
+                        random,
+                        save -> keeper.keep(save));
         router.servers().forEach(s -> serving(s.name(), 2));
     }
 

@@ -23,19 +23,22 @@ import io.grpc.stub.MetadataUtils;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /** A router's admin service, as the command line uses it. */
 public final class AdminClient implements AutoCloseable {
-    private static final int PATIENCE_SECONDS = 5;
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final int PAGE = 100;
 
     private final EventLoops loops;
     private final ManagedChannel channel;
     private final AdminServiceGrpc.AdminServiceBlockingStub admin;
+    private final Duration patience;
 
-    private AdminClient(URI uri) {
+    private AdminClient(URI uri, Duration patience) {
+        this.patience = patience;
         loops = EventLoops.create(1, "admin");
         channel = GrpcChannels.open(uri, LinkOptions.on(loops.next()));
         Metadata author = new Metadata();
@@ -45,10 +48,19 @@ public final class AdminClient implements AutoCloseable {
                         .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(author));
     }
 
-    /** Returns a client of the router at this admin address. */
+    /** Returns a client of the router at this admin address, which has 5 s for an answer. */
     public static AdminClient connect(String uri) {
+        return connect(uri, PATIENCE);
+    }
+
+    /**
+     * Returns a client of the router at this admin address.
+     *
+     * @param patience the router's time for an answer
+     */
+    static AdminClient connect(String uri, Duration patience) {
         try {
-            return new AdminClient(new URI(uri));
+            return new AdminClient(new URI(uri), patience);
         } catch (URISyntaxException e) {
             throw new UsageException("'" + uri + "' is not a URI: " + e.getReason());
         }
@@ -133,7 +145,7 @@ public final class AdminClient implements AutoCloseable {
 
     /** Returns the service with a deadline, for unary calls. */
     public AdminServiceGrpc.AdminServiceBlockingStub now() {
-        return admin.withDeadlineAfter(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        return admin.withDeadlineAfter(patience.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /** Begins to restore a VM. */

@@ -2,6 +2,7 @@ package dev.hira.cli.client;
 
 import com.google.protobuf.MessageOrBuilder;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -23,6 +24,12 @@ public final class OperatorOptions {
                             + " default the environment variable HIRA_ADMIN.")
     @Nullable String uri;
 
+    @Option(
+            names = "--timeout",
+            paramLabel = "SECONDS",
+            description = "The router's time for an answer. Default: ${DEFAULT-VALUE}.")
+    int timeout = 5;
+
     @Option(names = "--json", description = "Print JSON instead of tables, one object a line.")
     public boolean json;
 
@@ -43,7 +50,11 @@ public final class OperatorOptions {
                             + VARIABLE
                             + ", for example to hira+unix:///tmp/hira-admin.sock");
         }
-        return AdminClient.connect(at);
+        if (timeout <= 0) {
+            throw new UsageException(
+                    "--timeout: " + timeout + " was asked; allowed is a whole number from 1");
+        }
+        return AdminClient.connect(at, Duration.ofSeconds(timeout));
     }
 
     /** Returns whether the command line or the environment names a router. */

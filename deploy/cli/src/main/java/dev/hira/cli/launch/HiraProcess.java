@@ -3,6 +3,7 @@ package dev.hira.cli.launch;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -11,14 +12,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -31,7 +35,7 @@ public final class HiraProcess implements AutoCloseable {
     public static final String READY = "ready ";
 
     /** The property with which {@code ./hira} names the cache of loaded classes. */
-    private static final String CACHE = "hira.aot";
+    public static final String CACHE = "hira.aot";
 
     /** Options of every JVM of Hira; {@link #DEVICES} has those of processes that host devices. */
     private static final List<String> USUAL = options("hira.options");
@@ -74,7 +78,7 @@ public final class HiraProcess implements AutoCloseable {
         command.addAll(startCache(jvmOptions.containsAll(DEVICES)));
         command.addAll(jvmOptions);
         command.add("-cp");
-        command.add(System.getProperty("java.class.path"));
+        command.add(classPath());
         command.add(main);
         command.addAll(arguments);
         try {
@@ -87,6 +91,21 @@ public final class HiraProcess implements AutoCloseable {
             throw new UncheckedIOException(
                     "cannot start " + name + " with " + command.getFirst(), e);
         }
+    }
+
+    /** Returns the options of every JVM of Hira, and those of processes that host devices. */
+    public static List<String> jvmOptions(boolean hostsDevices) {
+        return hostsDevices ? Stream.concat(USUAL.stream(), DEVICES.stream()).toList() : USUAL;
+    }
+
+    /** Returns this process's class path, jars first: a cache covers only them. */
+    private static String classPath() {
+        Map<Boolean, List<String>> entries =
+                Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                        .collect(Collectors.partitioningBy(entry -> entry.endsWith(".jar")));
+        return Stream.of(true, false)
+                .flatMap(jars -> entries.get(jars).stream())
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     /** Reads options from a file beside this class, which {@code ./hira} passes to its JVMs too. */

@@ -27,6 +27,9 @@ public final class Rehearsal {
     private static final int SIZE = 256 << 10;
     private static final String VM = "rehearsal";
 
+    /** Time for each step of opening a session: nothing is loaded yet, and the host may be busy. */
+    private static final String PATIENCE = "2m";
+
     private final String uri;
 
     private Rehearsal(String uri) {
@@ -64,9 +67,14 @@ public final class Rehearsal {
         String atRouter = "hira+unix://" + folder.resolve("router.sock");
         Map<String, ?> server =
                 Map.of(
-                        "hira.server.name", "rehearsal",
-                        "hira.server.listen", List.of(atServer),
-                        "hira.server.devices", List.of("small"));
+                        "hira.server.name",
+                        "rehearsal",
+                        "hira.server.listen",
+                        List.of(atServer),
+                        "hira.server.devices",
+                        List.of("small"),
+                        "hira.server.timeouts.open",
+                        PATIENCE);
         Map<String, ?> router =
                 Map.of(
                         "hira.router.name",
@@ -75,6 +83,10 @@ public final class Rehearsal {
                         List.of(atRouter),
                         "hira.router.servers",
                         List.of(atServer),
+                        "hira.router.timeouts.open",
+                        PATIENCE,
+                        "hira.router.timeouts.connect",
+                        PATIENCE,
                         "hira.router.policy.vms." + VM + ".kernel",
                         "20ms");
         try (ApiServer _ = ApiServer.start(ApiServerConfig.from(ConfigFactory.parseMap(server)));

@@ -29,11 +29,7 @@ final class HistoryCommandsTest {
     }
 
     private int run(String... arguments) {
-        String[] all = new String[arguments.length + 2];
-        System.arraycopy(arguments, 0, all, 0, arguments.length);
-        all[arguments.length] = "--admin";
-        all[arguments.length + 1] = stack.admin();
-        return hira.run(all);
+        return hira.runAt(stack.admin(), arguments);
     }
 
     @Test

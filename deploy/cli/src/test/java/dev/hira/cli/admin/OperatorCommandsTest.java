@@ -24,9 +24,7 @@ class OperatorCommandsTest {
     @BeforeEach
     void start() {
         stack = new LiveStack(folder);
-        blue = dev.hira.guest.Hira.connect(stack.guest("blue"));
-        blue.cuInit(0);
-        blue.cuCtxCreate(0, 0);
+        blue = stack.open("blue");
         blue.cuMemAlloc(1 << 20);
     }
 
@@ -37,11 +35,7 @@ class OperatorCommandsTest {
     }
 
     private int run(String... arguments) {
-        String[] all = new String[arguments.length + 2];
-        System.arraycopy(arguments, 0, all, 0, arguments.length);
-        all[arguments.length] = "--admin";
-        all[arguments.length + 1] = stack.admin();
-        return hira.run(all);
+        return hira.runAt(stack.admin(), arguments);
     }
 
     @Test

@@ -25,9 +25,7 @@ class ServerCommandTest {
     @BeforeEach
     void start() {
         stack = new LiveStack(folder, List.of("gpu1", "gpu2"));
-        blue = dev.hira.guest.Hira.connect(stack.guest("blue"));
-        blue.cuInit(0);
-        blue.cuCtxCreate(0, 0);
+        blue = stack.open("blue");
         blue.cuMemAlloc(1 << 20);
     }
 
@@ -38,11 +36,7 @@ class ServerCommandTest {
     }
 
     private int run(String... arguments) {
-        String[] all = new String[arguments.length + 2];
-        System.arraycopy(arguments, 0, all, 0, arguments.length);
-        all[arguments.length] = "--admin";
-        all[arguments.length + 1] = stack.admin();
-        return hira.run(all);
+        return hira.runAt(stack.admin(), arguments);
     }
 
     @Test
@@ -84,9 +78,7 @@ class ServerCommandTest {
                   bra LOOP;
                 }
                 """;
-        CudaDriver green = dev.hira.guest.Hira.connect(stack.guest("green"));
-        green.cuInit(0);
-        green.cuCtxCreate(0, 0);
+        CudaDriver green = stack.open("green");
         try (Arena arena = Arena.ofConfined()) {
             long module = green.cuModuleLoadData(arena.allocateFrom(endless));
             long kernel = green.cuModuleGetFunction(module, "endless");

@@ -27,20 +27,17 @@ public final class BusyStack {
     private static List<String> work(LiveStack stack) throws Exception {
         Hira hira = new Hira();
         assertThat(
-                        hira.run(
+                        hira.runAt(
+                                stack.admin(),
                                 "policy",
                                 "set",
                                 "blue",
                                 "share=3",
                                 "quotas.device_memory=1MiB",
-                                "rates.launches=1/s burst 1",
-                                "--admin",
-                                stack.admin()))
+                                "rates.launches=1/s burst 1"))
                 .isZero();
-        try (CudaDriver blue = dev.hira.guest.Hira.connect(stack.guest("blue"));
+        try (CudaDriver blue = stack.open("blue");
                 Gpu green = Gpu.connect(stack.guest("green"))) {
-            blue.cuInit(0);
-            blue.cuCtxCreate(0, 0);
             assertThat(deny(blue)).isTrue();
             var saxpy = Gallery.named("saxpy");
             assertThat(saxpy.run(green, saxpy.card().testSize(), 1).passed()).isTrue();

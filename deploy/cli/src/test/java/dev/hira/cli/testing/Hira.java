@@ -3,10 +3,15 @@ package dev.hira.cli.testing;
 import dev.hira.cli.CommandLines;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine;
 
 /** The command line of a test, with its last output. */
 public final class Hira {
+    /** Time for the router to answer, so that a busy machine is not taken for a silent router. */
+    private static final List<String> PATIENT = List.of("--timeout", "120");
+
     private StringWriter out = new StringWriter();
     private StringWriter err = new StringWriter();
 
@@ -18,6 +23,14 @@ public final class Hira {
         line.setOut(new PrintWriter(out, true));
         line.setErr(new PrintWriter(err, true));
         return line.execute(arguments);
+    }
+
+    /** Runs an operator's command at the router with this admin address. */
+    public int runAt(String admin, String... arguments) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of("--admin", admin));
+        all.addAll(PATIENT);
+        return run(all.toArray(String[]::new));
     }
 
     /** Returns the standard output of the last command. */

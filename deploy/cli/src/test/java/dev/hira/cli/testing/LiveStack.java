@@ -1,6 +1,7 @@
 package dev.hira.cli.testing;
 
 import com.typesafe.config.ConfigFactory;
+import dev.hira.api.cuda.CudaDriver;
 import dev.hira.router.Router;
 import dev.hira.router.RouterOptions;
 import dev.hira.router.config.RouterConfig;
@@ -72,6 +73,14 @@ public final class LiveStack implements AutoCloseable {
     /** Returns the address for guests of a VM. */
     public String guest(String vm) {
         return router.addresses().getFirst() + "?vm=" + vm + "&rings=off&memory=off";
+    }
+
+    /** Opens a driver of a VM, with a context. */
+    public CudaDriver open(String vm) {
+        CudaDriver cuda = dev.hira.guest.Hira.connect(guest(vm));
+        cuda.cuInit(0);
+        cuda.cuCtxCreate(0, 0);
+        return cuda;
     }
 
     /** Returns the address for operators. */

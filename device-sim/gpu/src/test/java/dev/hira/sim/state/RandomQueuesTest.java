@@ -3,18 +3,13 @@ package dev.hira.sim.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.sim.SimConfig;
-import dev.hira.sim.memory.Allocation;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -106,9 +101,9 @@ final class RandomQueuesTest {
         }
 
         void submit() {
-            word(2);
+            open(2);
             for (int i = 1; i < lanes.size(); i++) {
-                launch(gated, BLOCKS, lanes.get(i).stream, gate, counter);
+                GatedWork.launch(guest, gated, lanes.get(i).stream, BLOCKS, gate, counter);
             }
             for (int i = 0; i < OPERATIONS; i++) {
                 next(lanes.get(random.nextInt(8) == 0 ? 0 : 1 + random.nextInt(3)));
@@ -118,7 +113,14 @@ final class RandomQueuesTest {
         private void next(Lane lane) {
             long place = 8 * (long) random.nextInt(200);
             switch (random.nextInt(6)) {
-                case 0, 1 -> launch(step, 1 + random.nextInt(400), lane.stream, lane.region, place);
+                case 0, 1 ->
+                        GatedWork.launch(
+                                guest,
+                                step,
+                                lane.stream,
+                                1 + random.nextInt(400),
+                                lane.region,
+                                place);
                 case 2 ->
                         guest.cuda.cuMemsetD2D32Async(
                                 lane.region + place,
@@ -153,36 +155,15 @@ final class RandomQueuesTest {
             }
         }
 
-        private void launch(long kernel, int blocks, long stream, long... values) {
-            ByteBuffer bytes = ByteBuffer.allocate(16).order(ByteOrder.LITTLE_ENDIAN);
-            bytes.putLong(values[0]).putLong(values[1]);
-            MemorySegment packed = MemorySegment.ofArray(bytes.array());
-            guest.cuda.cuLaunchKernel(kernel, blocks, 1, 1, 1, 1, 1, 0, stream, packed);
-        }
-
-        /** Sets the gate beside all work. */
-        void word(int value) {
-            Allocation<?> found = guest.process.state().process().find(gate, 4);
-            found.segment().set(ValueLayout.JAVA_INT_UNALIGNED, found.offset(gate), value);
+        /** Opens the gate for so many blocks, beside all work. */
+        void open(int blocks) {
+            GatedWork.word(guest, gate, blocks);
         }
 
         /** Stops the work when some blocks have run, but not all. */
         void stop() throws Exception {
-            CompletableFuture<Boolean> stopped = new CompletableFuture<>();
-            Thread stopping =
-                    Thread.ofPlatform()
-                            .start(() -> {
-                                try {
-                                    stopped.complete(
-                                            guest.process.state().stop(Duration.ofSeconds(100)));
-                                } catch (InterruptedException e) {
-                                    stopped.completeExceptionally(e);
-                                }
-                            });
-            while (stopping.getState() != Thread.State.TIMED_WAITING && !stopped.isDone()) {
-                LockSupport.parkNanos(100_000);
-            }
-            word(BLOCKS);
+            CompletableFuture<Boolean> stopped = GatedWork.stopping(guest, Duration.ofSeconds(100));
+            open(BLOCKS);
             assertThat(stopped.get(100, TimeUnit.SECONDS)).isTrue();
             assertThat(guest.process.state().standsStill()).isTrue();
         }
@@ -208,7 +189,7 @@ final class RandomQueuesTest {
         try (Guest still = Guest.at(SMALL)) {
             Program program = new Program(still, seed);
             program.submit();
-            program.word(BLOCKS);
+            program.open(BLOCKS);
             usual = program.outcome(still);
         }
         try (Guest guest = Guest.at(SMALL)) {

@@ -3,17 +3,13 @@ package dev.hira.sim.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.sim.SimConfig;
-import dev.hira.sim.memory.Allocation;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -100,50 +96,16 @@ final class StoppedWorkTest {
         moved.close();
     }
 
-    private static void launch(Guest at, long kernel, long stream, int blocks, long... values) {
-        ByteBuffer bytes = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);
-        Arrays.stream(values).forEach(bytes::putLong);
-        MemorySegment packed = MemorySegment.ofArray(bytes.array()).asSlice(0, bytes.position());
-        at.cuda.cuLaunchKernel(kernel, blocks, 1, 1, 1, 1, 1, 0, stream, packed);
-    }
-
-    /** Accesses a word of device memory beside all work. */
-    private static int word(Guest at, long address) {
-        Allocation<?> found = at.process.state().process().find(address, 4);
-        return found.segment().get(ValueLayout.JAVA_INT_UNALIGNED, found.offset(address));
-    }
-
-    private static void word(Guest at, long address, int value) {
-        Allocation<?> found = at.process.state().process().find(address, 4);
-        found.segment().set(ValueLayout.JAVA_INT_UNALIGNED, found.offset(address), value);
-    }
-
-    private static void until(BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            LockSupport.parkNanos(100_000);
-        }
-    }
-
     /** Launches the gated grid, and stops it when this many blocks and a few more have run. */
     private void stopAfter(int blocks, Runnable behind) throws Exception {
-        word(guest, gate, blocks);
-        launch(guest, gated, stream, BLOCKS, gate, out);
+        GatedWork.word(guest, gate, blocks);
+        GatedWork.launch(guest, gated, stream, BLOCKS, gate, out);
         behind.run();
-        until(() -> word(guest, out) == blocks);
-        CompletableFuture<Boolean> stopped = new CompletableFuture<>();
-        Thread stopping = Thread.ofPlatform().start(() -> stopped.complete(stop(LONG)));
-        until(() -> stopping.getState() == Thread.State.TIMED_WAITING);
-        word(guest, gate, BLOCKS);
+        GatedWork.until(() -> GatedWork.word(guest, out) == blocks);
+        CompletableFuture<Boolean> stopped = GatedWork.stopping(guest, LONG);
+        GatedWork.word(guest, gate, BLOCKS);
         assertThat(stopped.get(100, TimeUnit.SECONDS)).isTrue();
-        assertThat(word(guest, out)).isGreaterThanOrEqualTo(blocks).isLessThan(BLOCKS);
-    }
-
-    private boolean stop(Duration limit) {
-        try {
-            return guest.process.state().stop(limit);
-        } catch (InterruptedException stop) {
-            throw new IllegalStateException(stop);
-        }
+        assertThat(GatedWork.word(guest, out)).isGreaterThanOrEqualTo(blocks).isLessThan(BLOCKS);
     }
 
     private void move() {
@@ -180,7 +142,7 @@ final class StoppedWorkTest {
         stopAfter(7, () -> {});
         for (int i = 0; i < 5; i++) {
             guest.process.state().goOn();
-            assertThat(stop(LONG)).isTrue();
+            assertThat(GatedWork.stop(guest, LONG)).isTrue();
         }
         finish(guest);
         assertThat(guest.read(out, 4 + 4 * BLOCKS)).isEqualTo(expected(1));
@@ -199,17 +161,18 @@ final class StoppedWorkTest {
                 () -> {
                     guest.cuda.cuEventRecord(start, stream);
                     guest.cuda.cuStreamWaitEvent(other, start, 0);
-                    launch(guest, mix, other, 1, out, value);
+                    GatedWork.launch(guest, mix, other, 1, out, value);
                     guest.cuda.cuEventRecord(end, other);
                     guest.cuda.cuMemcpyDtoDAsync(value + 1000, out, 400, stream);
                     guest.cuda.cuMemsetD16Async(value + 2000, 0x1234, 30, stream);
                     guest.cuda.cuMemsetD2D8Async(value + 2100, 100, 7, 20, 4, stream);
                     guest.cuda.cuMemcpyHtoDAsync(
                             large, MemorySegment.ofArray(pageable), pageable.length, stream);
-                    launch(guest, mix, stream, 1, large, value + 4);
-                    launch(guest, gated, stream, BLOCKS, gate, out);
+                    GatedWork.launch(guest, mix, stream, 1, large, value + 4);
+                    GatedWork.launch(guest, gated, stream, BLOCKS, gate, out);
                     Arrays.fill(pageable, (byte) 1);
-                    launch(guest, mix, 0, 1, out, value + 8); // after all blocking streams
+                    GatedWork.launch(
+                            guest, mix, 0, 1, out, value + 8); // after all blocking streams
                 });
         move();
         assertThat(moved.cuda.cuEventQuery(end).value()).isNotZero();
@@ -234,11 +197,11 @@ final class StoppedWorkTest {
 
     @Test
     void shouldGoOnWhenABlockOutlastsTheLimit() {
-        word(guest, gate, 3);
-        launch(guest, gated, stream, BLOCKS, gate, out);
-        until(() -> word(guest, out) == 3);
-        assertThat(stop(Duration.ofMillis(20))).isFalse();
-        word(guest, gate, BLOCKS);
+        GatedWork.word(guest, gate, 3);
+        GatedWork.launch(guest, gated, stream, BLOCKS, gate, out);
+        GatedWork.until(() -> GatedWork.word(guest, out) == 3);
+        assertThat(GatedWork.stop(guest, Duration.ofMillis(20))).isFalse();
+        GatedWork.word(guest, gate, BLOCKS);
         guest.cuda.cuCtxSynchronize();
         assertThat(guest.read(out, 4 + 4 * BLOCKS)).isEqualTo(expected(1));
     }
@@ -247,12 +210,12 @@ final class StoppedWorkTest {
     void shouldWaitForHostFunctionsAndFreedMemory() throws Exception {
         long freed = guest.allocate(guest.cuda.cuCtxGetCurrent(), 100);
         boolean[] called = new boolean[1];
-        word(guest, gate, BLOCKS);
-        launch(guest, gated, stream, BLOCKS, gate, out);
+        GatedWork.word(guest, gate, BLOCKS);
+        GatedWork.launch(guest, gated, stream, BLOCKS, gate, out);
         guest.cuda.cuMemFreeAsync(freed, stream);
         guest.forget(freed);
         guest.cuda.cuLaunchHostFunc(stream, _ -> called[0] = true, 0);
-        assertThat(stop(LONG)).isTrue();
+        assertThat(GatedWork.stop(guest, LONG)).isTrue();
         assertThat(called[0]).isTrue();
         move();
         assertThat(moved.read(out, 4 + 4 * BLOCKS)).isEqualTo(expected(1));

@@ -1,30 +1,38 @@
 package dev.hira.bench.soak;
 
 import dev.hira.admin.v1.ListSessionsRequest;
+import dev.hira.api.cuda.CUresult;
 import dev.hira.api.cuda.CudaDriver;
+import dev.hira.api.cuda.CudaException;
 import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.launch.LocalStack;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Kills the server of a VM before random calls of its program, which a seed chooses, and starts it
- * again meanwhile. The next server is killed when all serve again.
+ * again meanwhile. The next server is killed when all serve again. A program that is told of the
+ * death begins again in the same session.
  *
  * <p>Belongs to the program's thread.
  */
-final class KillsAtCalls implements AutoCloseable {
+final class KillsAtCalls implements Disturber {
     /** The mean number of calls until a server is killed. */
     private static final int MEAN_CALLS = 150;
 
     private static final int MOST_KILLS = 3;
+
+    /** Each thread is told of each death; programs have a few threads. */
+    private static final int MOST_TOLD = 50;
+
+    private static final String TOLD_TOO_OFTEN = "the program was told of deaths again and again";
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final String NAME = "server";
 
@@ -37,6 +45,7 @@ final class KillsAtCalls implements AutoCloseable {
     private long calls;
     private long next;
     private int kills;
+    private int told;
 
     KillsAtCalls(LocalStack stack, String vm, long seed) {
         this.stack = stack;
@@ -50,20 +59,41 @@ final class KillsAtCalls implements AutoCloseable {
         next = calls + 1 + random.nextInt(2 * MEAN_CALLS);
     }
 
-    /** Returns a driver whose calls count. */
-    CudaDriver counting(CudaDriver cuda) {
-        return (CudaDriver)
-                Proxy.newProxyInstance(
-                        CudaDriver.class.getClassLoader(),
-                        new Class<?>[] {CudaDriver.class},
-                        (_, method, arguments) -> {
-                            count();
-                            try {
-                                return method.invoke(cuda, arguments);
-                            } catch (InvocationTargetException e) {
-                                throw e.getCause();
-                            }
-                        });
+    @Override
+    public <T> T run(CudaDriver cuda, Function<CudaDriver, T> program) {
+        CudaDriver counting = CountedCalls.of(cuda, this::count);
+        while (true) {
+            try {
+                return program.apply(counting);
+            } catch (RuntimeException e) {
+                if (!tellsOfLoss(e)) {
+                    throw e;
+                }
+                told++;
+                if (told > MOST_TOLD) {
+                    throw new IllegalStateException(TOLD_TOO_OFTEN, e);
+                }
+                leaveContext(cuda);
+            }
+        }
+    }
+
+    /** Leaves the thread's current context, which the program may have destroyed meanwhile. */
+    private static void leaveContext(CudaDriver cuda) {
+        while (cuda.cuCtxGetCurrent() != 0) {
+            cuda.cuCtxPopCurrent();
+        }
+    }
+
+    /** Whether a failure, or the failure of a thread that it reports, is the loss of memory. */
+    private static boolean tellsOfLoss(Throwable failure) {
+        for (Throwable at = failure; at != null; at = at.getCause()) {
+            if (at instanceof CudaException cuda
+                    && cuda.error() == CUresult.CUDA_ERROR_ECC_UNCORRECTABLE) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private synchronized void count() {
@@ -103,8 +133,19 @@ final class KillsAtCalls implements AutoCloseable {
     }
 
     /** Returns the number of servers that were killed. */
-    synchronized int kills() {
+    @Override
+    public synchronized int events() {
         return kills;
+    }
+
+    @Override
+    public List<String> failures() {
+        return List.of();
+    }
+
+    @Override
+    public String text() {
+        return events() + " deaths, told " + told + " times";
     }
 
     @Override

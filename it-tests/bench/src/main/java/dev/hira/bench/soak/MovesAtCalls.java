@@ -5,9 +5,6 @@ import dev.hira.admin.v1.MigrateVmRequest;
 import dev.hira.admin.v1.MigrationStep;
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.cli.client.AdminClient;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -16,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Belongs to the program's thread.
  */
-final class MovesAtCalls implements AutoCloseable {
+final class MovesAtCalls implements Disturber {
     /** The mean number of calls between two moves. */
     private static final int MEAN_CALLS = 40;
 
@@ -50,27 +48,18 @@ final class MovesAtCalls implements AutoCloseable {
         plan();
     }
 
-    /** Returns a driver whose calls count. */
-    CudaDriver counting(CudaDriver cuda) {
-        return (CudaDriver)
-                Proxy.newProxyInstance(
-                        CudaDriver.class.getClassLoader(),
-                        new Class<?>[] {CudaDriver.class},
-                        (_, method, arguments) -> {
-                            if (++calls == next) {
-                                begin();
-                            }
-                            return invoke(cuda, method, arguments);
-                        });
+    @Override
+    public <T> T run(CudaDriver cuda, Function<CudaDriver, T> program) {
+        try {
+            return program.apply(CountedCalls.of(cuda, this::count));
+        } finally {
+            await();
+        }
     }
 
-    private static @Nullable Object invoke(
-            CudaDriver cuda, Method method, @Nullable Object @Nullable [] arguments)
-            throws Throwable {
-        try {
-            return method.invoke(cuda, arguments);
-        } catch (InvocationTargetException e) {
-            throw e.getCause();
+    private void count() {
+        if (++calls == next) {
+            begin();
         }
     }
 
@@ -99,7 +88,7 @@ final class MovesAtCalls implements AutoCloseable {
     }
 
     /** Waits until the present move has ended. */
-    void await() {
+    private void await() {
         Future<MigrateVmProgress> move = underWay;
         if (move == null) {
             return;
@@ -120,14 +109,20 @@ final class MovesAtCalls implements AutoCloseable {
         }
     }
 
-    /** The moves that succeeded. */
-    int moves() {
+    /** Returns the number of moves that succeeded. */
+    @Override
+    public int events() {
         return moves;
     }
 
-    /** The moves that failed, in words. */
-    List<String> failures() {
+    @Override
+    public List<String> failures() {
         return failures;
+    }
+
+    @Override
+    public String text() {
+        return moves + " moves";
     }
 
     @Override

@@ -47,10 +47,10 @@ public final class Soak implements Callable<Integer> {
     @Override
     public Integer call() {
         Duration time = Duration.ofMillis((long) (minutes * 60_000));
-        SoakReport report =
+        SoakKind kind =
                 switch (part) {
-                    case MIGRATION -> new MigrationSoak(seed, time, System.out::println).run();
-                    case FAULTS -> new FaultSoak(seed, time, System.out::println).run();
+                    case MIGRATION -> SoakKind.MIGRATION;
+                    case FAULTS -> SoakKind.FAULTS;
                     default ->
                             throw new ParameterException(
                                     spec.commandLine(),
@@ -61,6 +61,7 @@ public final class Soak implements Callable<Integer> {
                                             + " and "
                                             + FAULTS);
                 };
+        SoakReport report = new ProgramSoak(kind, seed, time, System.out::println).run();
         System.out.println(report.text());
         return report.passed() ? 0 : 1;
     }

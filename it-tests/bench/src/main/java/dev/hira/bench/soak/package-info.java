@@ -1,7 +1,6 @@
 /**
  * Programs that run for a long time while something happens to their VMs. {@code Soak} is the
- * command; {@code MigrationSoak} moves a VM at random points of its programs, {@code FaultSoak}
- * kills its server.
+ * command, {@code SoakKind} says what happens, and a {@code Disturber} does it at random calls.
  */
 @NullMarked
 package dev.hira.bench.soak;

@@ -10,7 +10,9 @@ final class FaultSoakTest {
 
     @Test
     void shouldComputeTheSameAndLeaveNothingBehindWhenServersAreKilled() {
-        SoakReport report = new FaultSoak(SEED, Duration.ofSeconds(20), System.out::println).run();
+        SoakReport report =
+                new ProgramSoak(SoakKind.FAULTS, SEED, Duration.ofSeconds(20), System.out::println)
+                        .run();
         assertThat(report.failures()).as("seed %d", SEED).isEmpty();
         assertThat(report.events()).isPositive();
     }

@@ -11,7 +11,12 @@ final class MigrationSoakTest {
     @Test
     void shouldComputeTheSameAndLeaveNothingBehindWhileTheVmMoves() {
         SoakReport report =
-                new MigrationSoak(SEED, Duration.ofSeconds(20), System.out::println).run();
+                new ProgramSoak(
+                                SoakKind.MIGRATION,
+                                SEED,
+                                Duration.ofSeconds(20),
+                                System.out::println)
+                        .run();
         assertThat(report.failures()).as("seed %d", SEED).isEmpty();
         assertThat(report.events()).isPositive();
     }

@@ -3,6 +3,7 @@ package dev.hira.e2e.faults;
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.cli.launch.HiraProcess;
 import dev.hira.guest.Hira;
+import java.util.List;
 
 /** A guest program that allocates memory and then sends commands until it is killed. */
 public final class FloodGuest {
@@ -10,6 +11,19 @@ public final class FloodGuest {
     static final long HELD = 200L << 20;
 
     private FloodGuest() {}
+
+    /** Starts the program as a process, and waits until it holds its memory. */
+    static HiraProcess start(String uri, String how) {
+        HiraProcess guest =
+                HiraProcess.start(
+                        "guest",
+                        FloodGuest.class.getName(),
+                        List.of(),
+                        List.of(uri, how),
+                        line -> {});
+        guest.awaitReady(TwoServers.PATIENCE);
+        return guest;
+    }
 
     /**
      * {@code args[0]}: the URI; {@code args[1]}: {@code flood}, or {@code idle} to hold the memory

@@ -5,66 +5,28 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.cli.launch.HiraProcess;
-import dev.hira.cli.launch.LocalStack;
 import dev.hira.guest.Hira;
-import java.io.IOException;
-import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A killed, stopped or restarted process harms only its own sessions. */
+/** A killed or restarted process harms only its own sessions. */
 final class ProcessFaultsTest {
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
-
-    private static LocalStack stack;
-
-    @BeforeAll
-    static void startStack() {
-        stack = LocalStack.start(2, List.of("--devices", "1", "--profile", "small"), List.of());
-    }
-
-    @AfterAll
-    static void stopStack() {
-        stack.close();
-    }
+    @RegisterExtension static final TwoServers servers = TwoServers.with();
 
     @Test
     void shouldReleaseEverythingOfAGuestThatIsKilledWhileItSends() {
         try (CudaDriver witness = open();
                 CudaDriver second = open()) {
             long before = witness.cuMemGetInfo().free() + second.cuMemGetInfo().free();
-            HiraProcess guest = flood("flood");
+            HiraProcess guest = FloodGuest.start(servers.uri(), "flood");
             assertThat(witness.cuMemGetInfo().free() + second.cuMemGetInfo().free())
                     .isLessThanOrEqualTo(before - FloodGuest.HELD);
             guest.kill();
-            awaitWithin(
-                    PATIENCE,
+            TwoServers.await(
+                    "the memory is free",
                     () -> witness.cuMemGetInfo().free() + second.cuMemGetInfo().free() == before);
             worksStill(witness);
             worksStill(second);
-        }
-    }
-
-    @Test
-    void shouldNoticeAGuestThatIsStopped() throws IOException, InterruptedException {
-        try (CudaDriver witness = open();
-                CudaDriver second = open()) {
-            long before = witness.cuMemGetInfo().free() + second.cuMemGetInfo().free();
-            HiraProcess guest = flood("idle");
-            try {
-                signal(guest, "STOP");
-                awaitWithin(
-                        PATIENCE,
-                        () ->
-                                witness.cuMemGetInfo().free() + second.cuMemGetInfo().free()
-                                        == before);
-            } finally {
-                guest.kill();
-            }
         }
     }
 
@@ -73,34 +35,27 @@ final class ProcessFaultsTest {
         try (CudaDriver first = open();
                 CudaDriver second = open()) {
             // Least loaded placement puts the two on different servers.
-            stack.server(0).kill();
-            stack.server(0).awaitExit(PATIENCE);
+            servers.kill(0);
             boolean firstDied = dies(first);
             boolean secondDied = dies(second);
             assertThat(firstDied).isNotEqualTo(secondDied);
             CudaDriver survivor = firstDied ? second : first;
             worksStill(survivor);
-        } finally {
-            stack.restartServer(0);
         }
-        awaitWithin(
-                PATIENCE,
-                () -> {
-                    try (CudaDriver again = open();
-                            CudaDriver more = open()) {
-                        worksStill(again);
-                        worksStill(more);
-                        return true;
-                    }
-                });
+        servers.restart(0);
+        try (CudaDriver again = open();
+                CudaDriver more = open()) {
+            worksStill(again);
+            worksStill(more);
+        }
     }
 
     @Test
     void shouldTellGuestsClearlyWhenTheRouterIsRestarted() {
         try (CudaDriver cuda = open()) {
             worksStill(cuda);
-            stack.router().kill();
-            stack.router().awaitExit(PATIENCE);
+            servers.router().kill();
+            servers.router().awaitExit(TwoServers.PATIENCE);
             assertThatThrownBy(
                             () -> {
                                 for (int i = 0; i < 1000; i++) {
@@ -108,7 +63,7 @@ final class ProcessFaultsTest {
                                 }
                             })
                     .hasMessageContaining("router");
-            stack.restartRouter();
+            servers.restartRouter();
             assertThatThrownBy(cuda::cuMemGetInfo).isNotNull();
             try (CudaDriver again = open()) {
                 worksStill(again);
@@ -135,7 +90,7 @@ final class ProcessFaultsTest {
     }
 
     private static CudaDriver open() {
-        CudaDriver cuda = Hira.connect(stack.uri());
+        CudaDriver cuda = Hira.connect(servers.uri());
         cuda.cuInit(0);
         cuda.cuCtxCreate(0, 0);
         return cuda;
@@ -146,32 +101,5 @@ final class ProcessFaultsTest {
         cuda.cuMemsetD8(memory, 1, 4096);
         cuda.cuMemFree(memory);
         cuda.cuCtxSynchronize();
-    }
-
-    private static HiraProcess flood(String how) {
-        HiraProcess guest =
-                HiraProcess.start(
-                        "guest",
-                        FloodGuest.class.getName(),
-                        List.of(),
-                        List.of(stack.uri(), how),
-                        line -> {});
-        guest.awaitReady(PATIENCE);
-        return guest;
-    }
-
-    private static void signal(HiraProcess process, String name)
-            throws IOException, InterruptedException {
-        Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
-        assertThat(kill.waitFor(120, TimeUnit.SECONDS)).isTrue();
-        assertThat(kill.exitValue()).isZero();
-    }
-
-    /** Repeats a check until it holds. Every check is a round trip, so this does not spin idly. */
-    private static void awaitWithin(Duration limit, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + limit.toNanos();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("still not so after " + limit).isLessThan(deadline);
-        }
     }
 }

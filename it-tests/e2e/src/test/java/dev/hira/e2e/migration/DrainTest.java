@@ -76,12 +76,10 @@ class DrainTest {
                 .getState();
     }
 
-    private static void awaitSteps(List<Walker> walkers, int more) {
+    private static void awaitSteps(List<Walker> walkers, int more) throws InterruptedException {
         List<Integer> goals = walkers.stream().map(walker -> walker.steps() + more).toList();
         for (int i = 0; i < walkers.size(); i++) {
-            while (walkers.get(i).steps() < goals.get(i)) {
-                Thread.onSpinWait();
-            }
+            walkers.get(i).awaitSteps(goals.get(i));
         }
     }
 

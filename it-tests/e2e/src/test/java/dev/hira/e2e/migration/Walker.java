@@ -18,7 +18,7 @@ final class Walker implements Callable<Boolean> {
     private final String uri;
     private final int batch;
     private final AtomicBoolean stop = new AtomicBoolean();
-    private volatile int steps;
+    private int steps;
 
     Walker(String uri) {
         this(uri, BATCH);
@@ -33,8 +33,20 @@ final class Walker implements Callable<Boolean> {
     }
 
     /** Returns the number of steps so far. */
-    int steps() {
+    synchronized int steps() {
         return steps;
+    }
+
+    /** Waits until so many steps are done. */
+    synchronized void awaitSteps(int goal) throws InterruptedException {
+        while (steps < goal) {
+            wait();
+        }
+    }
+
+    private synchronized void stepped(int all) {
+        steps = all;
+        notifyAll();
     }
 
     void stop() {
@@ -58,7 +70,7 @@ final class Walker implements Callable<Boolean> {
                     }
                     gpu.synchronize();
                     done += batch;
-                    steps = done;
+                    stepped(done);
                 }
                 return Arrays.equals(numbers.download(), expected);
             }

@@ -17,10 +17,13 @@ import io.grpc.Status;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import java.net.SocketAddress;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +38,9 @@ final class AcceptedLinks implements ServerCallHandler<WireMessage, WireMessage>
     private final ServerLimits counts;
     private final Supplier<ListenerInfo> listener;
     private final Set<GrpcLink> open = ConcurrentHashMap.newKeySet();
+
+    private final ReentrantLock ending = new ReentrantLock();
+    private final Condition hasEnded = ending.newCondition();
 
     /** Links of unknown peers, oldest first. */
     @GuardedBy("opening")
@@ -76,6 +82,20 @@ final class AcceptedLinks implements ServerCallHandler<WireMessage, WireMessage>
 
     int count() {
         return open.size();
+    }
+
+    /** Waits until no link is open; returns whether that is so before the time is over. */
+    boolean awaitNone(Duration time) throws InterruptedException {
+        ending.lock();
+        try {
+            long left = time.toNanos();
+            while (!open.isEmpty() && left > 0) {
+                left = hasEnded.awaitNanos(left);
+            }
+            return open.isEmpty();
+        } finally {
+            ending.unlock();
+        }
     }
 
     private static ServerCall.Listener<WireMessage> refuse(
@@ -145,12 +165,22 @@ final class AcceptedLinks implements ServerCallHandler<WireMessage, WireMessage>
 
     private void ended(AcceptedLink accepted) {
         open.remove(accepted.link());
+        tellEnd();
         if (accepted.isTrusted()) {
             counts.closeLink();
         } else {
             synchronized (opening) {
                 opening.remove(accepted);
             }
+        }
+    }
+
+    private void tellEnd() {
+        ending.lock();
+        try {
+            hasEnded.signalAll();
+        } finally {
+            ending.unlock();
         }
     }
 

@@ -33,6 +33,9 @@ import org.slf4j.LoggerFactory;
 final class Listener {
     private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
 
+    /** The time for answers that are on their way when a server closes. */
+    private static final long GRACE_MILLIS = 250;
+
     private final Endpoint endpoint;
     private final @Nullable SocketFile file;
     private final AcceptedLinks links;
@@ -152,10 +155,14 @@ final class Listener {
         links.closeAll(reason);
     }
 
-    /** Waits for open links to end, then closes the listener. */
+    /**
+     * Waits for open links to end, and briefly for other calls, then closes the listener. Calls
+     * such as the watch of a health never end by themselves.
+     */
     void end(Duration patience) {
         try {
-            if (!server.awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!links.awaitNone(patience)
+                    || !server.awaitTermination(GRACE_MILLIS, TimeUnit.MILLISECONDS)) {
                 server.shutdownNow();
             }
         } catch (InterruptedException e) {

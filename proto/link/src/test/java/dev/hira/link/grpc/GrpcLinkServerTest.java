@@ -129,10 +129,10 @@ class GrpcLinkServerTest {
     @Test
     void shouldCloseALinkWithoutAFirstFrame() throws Exception {
         try (GrpcFixture fixture =
-                limited(GrpcLimits.DEFAULT.withHandshake(Duration.ofSeconds(3)))) {
+                limited(GrpcLimits.DEFAULT.withHandshake(Duration.ofMillis(300)))) {
             LinkProbe probe = started(fixture.connect());
             started(fixture.accepted().link());
-            assertThat(probe.awaitClosed().message()).contains("no frame came within 3000 ms");
+            assertThat(probe.awaitClosed().message()).contains("no frame came within 300 ms");
         }
     }
 

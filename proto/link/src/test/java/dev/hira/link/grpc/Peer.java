@@ -3,6 +3,7 @@ package dev.hira.link.grpc;
 import dev.hira.link.Link;
 import dev.hira.link.LinkHandler;
 import dev.hira.link.grpc.net.EventLoops;
+import dev.hira.link.grpc.net.KeepAlive;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameWriter;
 import dev.hira.wire.LinkStatus;
@@ -11,11 +12,19 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /** The other end of a link in a separate process, for tests that kill it. */
 final class Peer {
+    /**
+     * A client never pings. A stopped one wakes to a connection that the server has closed with a
+     * reason; a ping that fails there would end the connection before the reason is read.
+     */
+    private static final KeepAlive WITHOUT_PINGS =
+            new KeepAlive(Duration.ofDays(1), Duration.ofDays(1));
+
     private Peer() {}
 
     /** Runs {@code serve URI} or {@code connect URI}. Prints a line when ready. */
@@ -29,7 +38,8 @@ final class Peer {
                     .onLink((link, peer) -> greet(link))
                     .start();
         } else {
-            greet(GrpcLinkClient.connect(uri, LinkOptions.on(loops.next())));
+            LinkOptions options = LinkOptions.on(loops.next()).withKeepAlive(WITHOUT_PINGS);
+            greet(GrpcLinkClient.connect(uri, options));
         }
         System.out.println("there");
         new CountDownLatch(1).await();

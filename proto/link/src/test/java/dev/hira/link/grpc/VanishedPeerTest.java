@@ -28,6 +28,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(NoLeaks.class)
 @Timeout(240)
 class VanishedPeerTest {
+    /** Notices a peer that is silent for a second. */
+    private static final KeepAlive QUICK =
+            new KeepAlive(Duration.ofMillis(200), Duration.ofMillis(800));
+
     @TempDir private Path folder;
 
     private URI uri(String kind) {
@@ -51,8 +55,7 @@ class VanishedPeerTest {
     @ValueSource(strings = {"unix", "tcp"})
     void shouldNoticeAKilledAndAStoppedClient(String kind) throws Exception {
         try (GrpcFixture fixture =
-                new GrpcFixture(
-                        uri(kind), Transport.best(), GrpcFixture.LIMITS, KeepAlive.DEFAULT)) {
+                new GrpcFixture(uri(kind), Transport.best(), GrpcFixture.LIMITS, QUICK)) {
             Process killed = Peer.start("connect", fixture.server.uri(), folder.resolve("1"));
             Process stopped = Peer.start("connect", fixture.server.uri(), folder.resolve("2"));
             try {
@@ -78,9 +81,8 @@ class VanishedPeerTest {
 
     @Test
     void shouldTellAStoppedClientThatItWasSilent() throws Exception {
-        KeepAlive quick = new KeepAlive(Duration.ofMillis(200), Duration.ofMillis(800));
         try (GrpcFixture fixture =
-                new GrpcFixture(uri("unix"), Transport.best(), GrpcFixture.LIMITS, quick)) {
+                new GrpcFixture(uri("unix"), Transport.best(), GrpcFixture.LIMITS, QUICK)) {
             Process stopped = Peer.start("connect", fixture.server.uri(), folder.resolve("log"));
             try {
                 LinkProbe probe = greeted(fixture.accepted().link());
@@ -102,7 +104,8 @@ class VanishedPeerTest {
         URI uri = uri("unix");
         Process process = Peer.start("serve", uri, folder.resolve("log"));
         try (EventLoops loops = EventLoops.create(1, "client")) {
-            LinkProbe probe = greeted(GrpcLinkClient.connect(uri, LinkOptions.on(loops.next())));
+            LinkOptions options = LinkOptions.on(loops.next()).withKeepAlive(QUICK);
+            LinkProbe probe = greeted(GrpcLinkClient.connect(uri, options));
             stop(process);
             assertNoticed(probe);
         } finally {
@@ -127,13 +130,13 @@ class VanishedPeerTest {
     void shouldKeepAnIdleLinkOpenForAsLongAsThePeerLives() throws Exception {
         URI uri = uri("unix");
         Process process = Peer.start("serve", uri, folder.resolve("log"));
-        KeepAlive busy = new KeepAlive(Duration.ofMillis(20), Duration.ofMinutes(2));
+        KeepAlive busy = new KeepAlive(Duration.ofMillis(4), Duration.ofMinutes(2));
         try (EventLoops loops = EventLoops.create(1, "client")) {
             LinkOptions options = LinkOptions.on(loops.next()).withKeepAlive(busy);
             Link link = GrpcLinkClient.connect(uri, options);
             LinkProbe probe = greeted(link);
-            // Far more pings than a server tolerates by default.
-            loops.next().schedule(() -> probe.onWritable(), 2, TimeUnit.SECONDS).get();
+            // 100 pings, far more than a server tolerates by default.
+            loops.next().schedule(() -> probe.onWritable(), 400, TimeUnit.MILLISECONDS).get();
             assertThat(probe.isClosed()).isFalse();
             link.close();
             assertThat(probe.awaitClosed().cause()).isEqualTo(Cause.NORMAL);

@@ -12,34 +12,36 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
- * Programs of the gallery and programs of random calls, one after the other, in a VM that moves at
- * random points of them. The gallery checks its results itself; those of random calls must be the
- * same in a VM that stays.
+ * Programs of the gallery and programs of random calls, one after the other, in a VM to which
+ * something happens at random points of them. The gallery checks its results itself; those of
+ * random calls must be the same in a VM to which nothing happens.
  *
- * <p>A seed decides the programs, their inputs, and the calls before which moves begin. The point
- * that a move has reached when a later call is made depends on the threads.
+ * <p>A seed decides the programs, their inputs, and the calls before which something happens.
  */
-public final class MigrationSoak {
-    private static final String VM = "moving";
+public final class ProgramSoak {
+    private static final String QUIET_VM = "undisturbed";
     private static final int RANDOM_CALLS = 300;
 
     /** The part of the time after which leaks count. */
     private static final double WARM_UP = 0.4;
 
+    private final SoakKind kind;
     private final long seed;
     private final Duration time;
     private final Consumer<String> out;
     private final SplittableRandom random;
     private final List<String> failures = new ArrayList<>();
     private int programs;
-    private int moves;
+    private int events;
 
     /**
      * @param out receives a line for each program
      */
-    public MigrationSoak(long seed, Duration time, Consumer<String> out) {
+    public ProgramSoak(SoakKind kind, long seed, Duration time, Consumer<String> out) {
+        this.kind = kind;
         this.seed = seed;
         this.time = time;
         this.out = out;
@@ -49,16 +51,15 @@ public final class MigrationSoak {
     /** Runs programs for the time, at least one before and one after the warm-up. */
     public SoakReport run() {
         out.accept("seed " + seed);
-        try (LocalStack stack =
-                LocalStack.start(2, List.of("--devices", "2", "--profile", "small"), List.of())) {
+        try (LocalStack stack = kind.start()) {
             long start = System.nanoTime();
             runUntil(start + (long) (WARM_UP * time.toNanos()), stack);
-            Leftovers leftovers = new Leftovers(stack, VM, true);
+            Leftovers leftovers = new Leftovers(stack, SoakKind.VM, kind.keepsServers());
             runUntil(start + time.toNanos(), stack);
             failures.addAll(leftovers.find());
             leftovers.text().lines().forEach(out);
         }
-        return new SoakReport(seed, programs, moves, "moves", failures);
+        return new SoakReport(seed, programs, events, kind.events(), failures);
     }
 
     private void runUntil(long end, LocalStack stack) {
@@ -73,7 +74,7 @@ public final class MigrationSoak {
                     randomCalls(stack, own, name);
                 }
             } catch (RuntimeException e) {
-                fail(name + " ended with " + e);
+                failures.add(name + " ended with " + e);
             }
         } while (System.nanoTime() < end && failures.isEmpty());
     }
@@ -83,7 +84,7 @@ public final class MigrationSoak {
         GalleryProgram program = all.get(own.nextInt(all.size()));
         long input = own.nextLong();
         GalleryResult result =
-                moving(
+                disturbed(
                         stack,
                         own,
                         name + ", " + program.name(),
@@ -93,49 +94,45 @@ public final class MigrationSoak {
                             }
                         });
         if (!result.passed()) {
-            fail(name + ": " + result.verdict());
+            failures.add(name + ": " + result.verdict());
         }
     }
 
     private void randomCalls(LocalStack stack, SplittableRandom own, String name) {
         long input = own.nextLong();
-        long moved =
-                moving(
+        long disturbed =
+                disturbed(
                         stack,
                         own,
                         name + ", random calls",
                         cuda -> RandomCalls.run(cuda, input, RANDOM_CALLS));
-        try (CudaDriver cuda = Hira.connect(stack.uri() + "?devices=1&vm=staying")) {
+        try (CudaDriver cuda = connect(stack, QUIET_VM)) {
             cuda.cuInit(0);
-            long stayed = RandomCalls.run(cuda, input, RANDOM_CALLS);
-            if (moved != stayed) {
-                fail("%s: the result %x, without moves %x".formatted(name, moved, stayed));
+            long quiet = RandomCalls.run(cuda, input, RANDOM_CALLS);
+            if (disturbed != quiet) {
+                failures.add(
+                        "%s: the result %x, without %s %x"
+                                .formatted(name, disturbed, kind.events(), quiet));
             }
         }
     }
 
-    /** A program that has a result. */
-    @FunctionalInterface
-    private interface Program<T> {
-        T run(CudaDriver cuda);
-    }
-
-    private <T> T moving(LocalStack stack, SplittableRandom own, String name, Program<T> program) {
-        try (CudaDriver cuda = Hira.connect(stack.uri() + "?devices=1&vm=" + VM);
-                MovesAtCalls operator = new MovesAtCalls(stack.adminUri(), VM, own.nextLong())) {
+    private <T> T disturbed(
+            LocalStack stack, SplittableRandom own, String name, Function<CudaDriver, T> program) {
+        try (CudaDriver cuda = connect(stack, SoakKind.VM);
+                Disturber disturber = kind.disturber(stack, own.nextLong())) {
             cuda.cuInit(0);
             try {
-                return program.run(operator.counting(cuda));
+                return disturber.run(cuda, program);
             } finally {
-                operator.await();
-                moves += operator.moves();
-                operator.failures().forEach(each -> fail(name + ": " + each));
-                out.accept(name + ": " + operator.moves() + " moves");
+                events += disturber.events();
+                disturber.failures().forEach(each -> failures.add(name + ": " + each));
+                out.accept(name + ": " + disturber.text());
             }
         }
     }
 
-    private void fail(String sentence) {
-        failures.add(sentence);
+    private static CudaDriver connect(LocalStack stack, String vm) {
+        return Hira.connect(stack.uri() + "?devices=1&vm=" + vm);
     }
 }

@@ -1,0 +1,66 @@
+package dev.hira.bench.soak;
+
+import dev.hira.cli.launch.LocalStack;
+import java.util.List;
+
+/** What happens to the VM of a soak. */
+public enum SoakKind {
+    /**
+     * The VM moves between two servers. A seed chooses the calls before which moves begin; the
+     * point that a move has reached when a later call is made depends on the threads.
+     */
+    MIGRATION("moves", true) {
+        @Override
+        LocalStack start() {
+            return LocalStack.start(2, List.of("--devices", "2", "--profile", "small"), List.of());
+        }
+
+        @Override
+        Disturber disturber(LocalStack stack, long seed) {
+            return new MovesAtCalls(stack.adminUri(), VM, seed);
+        }
+    },
+
+    /** The server of the protected VM is killed. A program that is told of it begins again. */
+    FAULTS("deaths of servers", false) {
+        @Override
+        LocalStack start() {
+            return LocalStack.start(
+                    2,
+                    List.of("--devices", "1", "--profile", "small"),
+                    List.of("--set", "policy.vms." + VM + ".protection=rebuild"));
+        }
+
+        @Override
+        Disturber disturber(LocalStack stack, long seed) {
+            return new KillsAtCalls(stack, VM, seed);
+        }
+    };
+
+    /** The VM to which something happens. */
+    static final String VM = "disturbed";
+
+    private final String events;
+    private final boolean keepsServers;
+
+    SoakKind(String events, boolean keepsServers) {
+        this.events = events;
+        this.keepsServers = keepsServers;
+    }
+
+    /** Returns the word for what happens, in the plural. */
+    String events() {
+        return events;
+    }
+
+    /** Returns whether the servers are the same processes until the end. */
+    boolean keepsServers() {
+        return keepsServers;
+    }
+
+    /** Starts a router and two servers. */
+    abstract LocalStack start();
+
+    /** Returns what disturbs the next program of the VM. */
+    abstract Disturber disturber(LocalStack stack, long seed);
+}

@@ -1,0 +1,115 @@
+package dev.hira.e2e.starts;
+
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import dev.hira.cli.launch.HiraProcess;
+import dev.hira.cli.rehearsal.Rehearsal;
+import java.io.File;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records the two caches of loaded classes, as {@code ./hira} does after a build, in the background
+ * and at a low priority. Processes that start before a cache is complete do without it. One JVM
+ * records when several run tests; caches that are newer than all jars stay.
+ */
+final class CacheRecording implements AutoCloseable {
+    private static final Path FOLDER = Path.of("target").toAbsolutePath();
+    private static final List<Path> JARS =
+            Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                    .filter(entry -> entry.endsWith(".jar"))
+                    .map(Path::of)
+                    .toList();
+
+    private @Nullable Process recorder;
+    private boolean closed;
+
+    CacheRecording() {
+        System.setProperty(HiraProcess.CACHE, cache(false).toString());
+        Thread.ofPlatform().daemon().name("caches").start(this::recordAll);
+    }
+
+    private static Path cache(boolean hostsDevices) {
+        return FOLDER.resolve(hostsDevices ? "hira-devices.aot" : "hira.aot");
+    }
+
+    private void recordAll() {
+        try (FileChannel file = FileChannel.open(FOLDER.resolve("caches.lock"), CREATE, WRITE);
+                FileLock lock = file.tryLock()) {
+            if (lock != null) {
+                record(true);
+                record(false);
+            }
+        } catch (IOException | InterruptedException e) {
+            System.err.println("processes start without caches: " + e);
+        }
+    }
+
+    private void record(boolean hostsDevices) throws IOException, InterruptedException {
+        Path cache = cache(hostsDevices);
+        if (isFresh(cache)) {
+            return;
+        }
+        Files.deleteIfExists(cache);
+        Path incomplete = Path.of(cache + ".new");
+        Process process = start(command(incomplete, hostsDevices));
+        if (process != null && process.waitFor() == 0 && Files.exists(incomplete)) {
+            Files.move(incomplete, cache, ATOMIC_MOVE);
+        }
+    }
+
+    private static boolean isFresh(Path cache) throws IOException {
+        if (!Files.exists(cache)) {
+            return false;
+        }
+        for (Path jar : JARS) {
+            if (Files.getLastModifiedTime(jar).compareTo(Files.getLastModifiedTime(cache)) > 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static List<String> command(Path output, boolean hostsDevices) {
+        List<String> command = new ArrayList<>(List.of("nice"));
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(HiraProcess.jvmOptions(hostsDevices));
+        command.add("-XX:AOTCacheOutput=" + output);
+        command.add("-cp");
+        command.add(String.join(File.pathSeparator, JARS.stream().map(Path::toString).toList()));
+        command.addAll(List.of(Rehearsal.class.getName(), "20"));
+        return command;
+    }
+
+    private synchronized @Nullable Process start(List<String> command) throws IOException {
+        if (closed) {
+            return null;
+        }
+        recorder =
+                new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectOutput(Redirect.to(FOLDER.resolve("caches.log").toFile()))
+                        .start();
+        return recorder;
+    }
+
+    /** Ends a recording that the tests no longer need. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        if (recorder != null) {
+            recorder.descendants().forEach(ProcessHandle::destroyForcibly);
+            recorder.destroyForcibly();
+        }
+    }
+}
