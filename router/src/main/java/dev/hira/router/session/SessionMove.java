@@ -537,8 +537,7 @@ public final class SessionMove implements Relocation {
                 what.openAt(target, services)
                         .setTakesOver(true)
                         .setPlacements(fits ? placements : ByteString.EMPTY);
-        NewServer server =
-                new NewServer(session, services, what, target, open, new AtNewServer());
+        NewServer server = new NewServer(session, services, what, target, open, new AtNewServer());
         if (!fits) {
             server.send(
                     Control.newBuilder()
