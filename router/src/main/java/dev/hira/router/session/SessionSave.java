@@ -270,7 +270,7 @@ public final class SessionSave implements Relocation {
     }
 
     private CheckpointSession description(AtRest rest, int calls) {
-        SessionParts parts = what.parts();
+        OpenedSession parts = what.parts();
         Placed place = session.place().placed();
         return CheckpointSession.newBuilder()
                 .setSession(session.id())
