@@ -58,8 +58,8 @@ public interface SessionPolicy extends AutoCloseable {
     default void completed(long call, int device, long nanos) {}
 
     /**
-     * Gives up the turn of the command that got a {@link Admission.Delay}, so that no other session
-     * waits for it. The command is judged again later.
+     * Gives up the place at the gate of the command that got a {@link Admission.Delay}, so that no
+     * other session waits for it. The command is judged again later.
      */
     default void withdraw() {}
 

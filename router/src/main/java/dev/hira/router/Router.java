@@ -8,6 +8,7 @@ import dev.hira.router.meter.RouterMeters;
 import dev.hira.router.metrics.VmCollector;
 import dev.hira.router.operator.admin.RouterAdmin;
 import dev.hira.router.operator.changes.RouterState;
+import dev.hira.router.operator.checkpoint.SessionStates;
 import dev.hira.router.operator.control.OverlongKernels;
 import dev.hira.router.operator.control.PolicySource.Governance;
 import dev.hira.router.operator.control.RuleFile;
@@ -18,8 +19,9 @@ import dev.hira.router.session.Arrival;
 import dev.hira.router.session.Identity;
 import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
+import dev.hira.router.session.SessionKeeper;
 import dev.hira.router.session.SessionRegistry;
-import dev.hira.router.session.SharedMemory;
+import dev.hira.router.session.memory.SharedMemory;
 import dev.hira.serving.metrics.ProcessInfo;
 import dev.hira.serving.metrics.Telemetry;
 import dev.hira.wire.LinkStatus;
@@ -48,6 +50,7 @@ public final class Router implements AutoCloseable {
     private final RouterAdmin admin;
     private final Telemetry telemetry;
     private final RouterState state;
+    private final SessionStates states;
     private boolean closed;
 
     private Router(
@@ -57,7 +60,9 @@ public final class Router implements AutoCloseable {
             RouterEndpoints endpoints,
             RouterAdmin admin,
             Telemetry telemetry,
-            RouterState state) {
+            RouterState state,
+            SessionStates states) {
+        this.states = states;
         this.config = config;
         this.deadlines = deadlines;
         this.services = services;
@@ -88,9 +93,12 @@ public final class Router implements AutoCloseable {
         EventHub events = new EventHub(TIME_OF_DAY);
         Governance governance = govern(state, options, deadlines, events);
         Telemetry telemetry = new Telemetry(config.metrics().listen(), options.meters());
+        SecureRandom random = new SecureRandom();
+        SessionStates states = new SessionStates(config.recovery().checkpoints(), NANOS, random);
         RouterServices services =
-                services(config, options, governance, telemetry, deadlines, events);
+                services(config, options, governance, telemetry, deadlines, events, random, states);
         RouterEndpoints endpoints = new RouterEndpoints(services);
+        states.connectBy(endpoints::channel);
         RouterAdmin admin =
                 new RouterAdmin(
                         services,
@@ -107,6 +115,7 @@ public final class Router implements AutoCloseable {
                             "router", config.name(), options.version(), () -> unready(services)),
                     new VmCollector(services, governance.control(), config.metrics().vms()));
         } catch (IOException | RuntimeException e) {
+            states.close();
             endpoints.close();
             admin.close();
             telemetry.close();
@@ -129,7 +138,7 @@ public final class Router implements AutoCloseable {
             LOG.warn(
                     "no API server is configured, so that every session is refused; name one with --server URI");
         }
-        return new Router(config, deadlines, services, endpoints, admin, telemetry, state);
+        return new Router(config, deadlines, services, endpoints, admin, telemetry, state, states);
     }
 
     /** Returns why the router takes no sessions now; empty if it does. */
@@ -164,9 +173,10 @@ public final class Router implements AutoCloseable {
             Governance governance,
             Telemetry telemetry,
             Deadlines deadlines,
-            EventHub events) {
+            EventHub events,
+            SecureRandom random,
+            SessionKeeper keeper) {
         RouterMeters meters = new RouterMeters(telemetry.meters());
-        SecureRandom random = new SecureRandom();
         Map<Integer, Catalog> catalogs =
                 options.catalogs().stream()
                         .collect(Collectors.toMap(Catalog::api, Function.identity()));
@@ -192,7 +202,8 @@ public final class Router implements AutoCloseable {
                 deadlines,
                 TIME_OF_DAY,
                 NANOS,
-                random);
+                random,
+                keeper);
     }
 
     /** Serves a guest with an existing link, for example one within this process. */
@@ -228,6 +239,7 @@ public final class Router implements AutoCloseable {
         services.registry().close();
         endpoints.stopServing();
         drain();
+        states.close();
         endpoints.close();
         admin.close();
         telemetry.close();

@@ -2,6 +2,7 @@ package dev.hira.router;
 
 import dev.hira.link.Link;
 import dev.hira.link.grpc.GrpcChannels;
+import dev.hira.link.grpc.GrpcLinkClient;
 import dev.hira.link.grpc.GrpcLinkServer;
 import dev.hira.link.grpc.KeptConnections;
 import dev.hira.link.grpc.LinkOptions;
@@ -37,6 +38,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The router's network: the addresses on which it listens, and the servers that it watches. */
@@ -205,9 +207,22 @@ final class RouterEndpoints implements AutoCloseable {
      * guest's call ends, and the server could not be told why.
      */
     private Link dial(ServerView server, LinkOptions options) {
+        Link first = apart(() -> kept.connect(server.uri(), options));
+        return config.recovery().reconnect().isZero()
+                ? first
+                : new ResumableLink(
+                        first,
+                        Home.of(options.eventLoop()),
+                        ResumeLimits.of(unsent),
+                        new ResumableLink.Redial(
+                                () -> apart(() -> GrpcLinkClient.connect(server.uri(), options)),
+                                services.random()::nextDouble));
+    }
+
+    private static Link apart(Supplier<Link> connecting) {
         Context guest = Context.ROOT.attach();
         try {
-            return kept.connect(server.uri(), options);
+            return connecting.get();
         } finally {
             Context.ROOT.detach(guest);
         }

@@ -8,7 +8,11 @@ import dev.hira.link.grpc.net.EventLoops;
 import dev.hira.link.grpc.net.GrpcLimits;
 import dev.hira.link.grpc.net.KeepAlive;
 import dev.hira.link.grpc.net.ListenerInfo;
+import dev.hira.link.grpc.net.PeerInfo;
 import dev.hira.link.grpc.net.UnsentLimit;
+import dev.hira.link.resume.Home;
+import dev.hira.link.resume.ResumableLink;
+import dev.hira.link.resume.ResumeLimits;
 import dev.hira.link.ring.Futex;
 import dev.hira.link.ring.RingPollers;
 import dev.hira.link.ring.RingSettings;
@@ -57,6 +61,7 @@ public final class ApiServer implements AutoCloseable {
     private final SessionHost sessions;
     private final ServerInfoHandler info;
     private final HealthStatusManager health = new HealthStatusManager();
+    private final UnsentLimit unsent;
     private final GrpcLinkServer links;
     private final Telemetry telemetry;
     private final AtomicBoolean closing = new AtomicBoolean();
@@ -65,6 +70,7 @@ public final class ApiServer implements AutoCloseable {
             throws IOException {
         this.config = config;
         this.host = host;
+        unsent = UnsentLimit.ofTotal(config.totals().unsentBytes());
         threads = new ServerThreads(config.name());
         telemetry = new Telemetry(config.metrics().listen(), registry);
         loops = EventLoops.create(config.eventLoops(), config.name() + "-io");
@@ -155,7 +161,8 @@ public final class ApiServer implements AutoCloseable {
     private GrpcLinkServer listen() throws IOException {
         GrpcLinkServer.Builder builder =
                 GrpcLinkServer.builder()
-                        .onLink((link, peer) -> sessions.accept(link, peer.remote()))
+                        .onLink((link, peer) ->
+                                sessions.accept(resumable(link, peer), peer.remote()))
                         .eventLoops(loops)
                         .service(health.getHealthService())
                         .service(ProtoReflectionServiceV1.newInstance())
@@ -178,6 +185,10 @@ public final class ApiServer implements AutoCloseable {
         }
     }
 
+    private Link resumable(Link link, PeerInfo peer) {
+        return new ResumableLink(link, Home.of(peer.eventLoop()), ResumeLimits.of(unsent), null);
+    }
+
     /** Returns the options of connections to other servers. */
     private LinkOptions options() {
         return LinkOptions.on(loops.next()).withKeepAlive(keepAlive());
@@ -189,7 +200,7 @@ public final class ApiServer implements AutoCloseable {
 
     private GrpcLimits limits() {
         return GrpcLimits.DEFAULT
-                .withUnsent(UnsentLimit.ofTotal(config.totals().unsentBytes()))
+                .withUnsent(unsent)
                 .withFrameBytes(config.limits().frameBytes())
                 .withConnections(Math.max(64, 2 * config.sessions()))
                 .withHandshake(config.timeouts().open());

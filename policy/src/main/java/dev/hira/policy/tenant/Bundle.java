@@ -1,6 +1,7 @@
 package dev.hira.policy.tenant;
 
 import dev.hira.policy.gate.Ticket;
+import dev.hira.policy.schedule.Saturating;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,19 +75,14 @@ final class Bundle {
         if (nanos > 0) {
             ran++;
             longest = Math.max(longest, nanos);
-            measured = saturatedAdd(measured, nanos);
+            measured = Saturating.add(measured, nanos);
         }
         return --left == 0;
     }
 
     /** Notes that another device than expected did that work. */
     void endedElsewhere(long nanos) {
-        elsewhere = saturatedAdd(elsewhere, nanos);
-    }
-
-    private static long saturatedAdd(long a, long b) {
-        long sum = a + b;
-        return sum < 0 ? Long.MAX_VALUE : sum;
+        elsewhere = Saturating.add(elsewhere, nanos);
     }
 
     Ticket ticket() {

@@ -238,7 +238,7 @@ final class VmSession implements SessionPolicy {
     @Override
     public void running(long call) {
         Bundle bundle = atDevices.get(call);
-        if (bundle != null && !closed) {
+        if (bundle != null) {
             gates[bundle.device()].heardOf(bundle.ticket());
         }
     }
@@ -246,7 +246,7 @@ final class VmSession implements SessionPolicy {
     @Override
     public void completed(long call, int device, long nanos) {
         Bundle bundle = atDevices.remove(call);
-        if (bundle == null || closed) {
+        if (bundle == null) {
             return;
         }
         inFlight.lazySet(atDevices.size());

@@ -10,6 +10,10 @@ public final class SimCommand implements JudgedCommand {
     public boolean work;
     public boolean sync;
     public long code;
+
+    /** The number of the function; 0: that of the launch where there is code, or of the copy. */
+    public int function;
+
     public final long[] consumed = new long[MOST_RESOURCES];
     public final long[] allocated = new long[MOST_RESOURCES];
     public final long[] held = new long[MOST_RESOURCES];
@@ -17,7 +21,7 @@ public final class SimCommand implements JudgedCommand {
 
     @Override
     public int function() {
-        return code == 0 ? 2 : 1;
+        return function != 0 ? function : code == 0 ? 2 : 1;
     }
 
     @Override

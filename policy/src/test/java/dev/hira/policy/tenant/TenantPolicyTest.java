@@ -10,8 +10,12 @@ import dev.hira.policy.SessionIdentity;
 import dev.hira.policy.SessionPolicy;
 import dev.hira.policy.gate.DeviceUse;
 import dev.hira.policy.gate.GateSettings;
+import dev.hira.policy.model.Rate;
 import dev.hira.policy.rules.AdmissionRules;
 import dev.hira.policy.rules.VmCounters;
+import dev.hira.policy.schedule.HostCredits;
+import dev.hira.policy.schedule.Scheduler;
+import dev.hira.policy.schedule.catalog.Schedulers;
 import dev.hira.policy.schedule.fair.FairScheduler;
 import dev.hira.policy.sim.Shares;
 import dev.hira.policy.sim.SimCommand;
@@ -20,6 +24,7 @@ import dev.hira.policy.sim.SimGuest.Behaviour;
 import dev.hira.policy.sim.SimWorld;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class TenantPolicyTest {
@@ -263,6 +268,73 @@ final class TenantPolicyTest {
         world.runUntil(3 * SECOND);
         assertThat(shares.parts()[0]).isBetween(0.49, 0.51);
         assertThat(shares.busy()).isGreaterThan(0.99);
+    }
+
+    @Test
+    void shouldReplaceTheSchedulerOfTheNamedDevice() {
+        SessionPolicy session = open("a");
+        Scheduler other = Schedulers.standard(new HostCredits()).create("none", Map.of());
+        world.policy.schedule(SimWorld.DEVICE, other);
+        assertThat(world.policy.devices().getFirst().scheduler()).isEqualTo("none");
+        assertThat(session.judge(launch(1, 7))).isEqualTo(Admission.ADMIT);
+    }
+
+    @Test
+    void shouldResumeAtOnceWhenACapIsLifted() {
+        world.grant("a", g -> g.cap(SECOND / 1_000));
+        SessionPolicy session = open("a");
+        assertThat(session.judge(launch(1, 7))).isEqualTo(Admission.ADMIT);
+        session.completed(1, 0, SECOND);
+        assertThat(session.judge(launch(2, 7))).isInstanceOf(Admission.Delay.class);
+        world.grant("b", g -> g.share(5));
+        assertThat(resumed).as("another VM's change").isZero();
+        world.grant("a", g -> g.cap(Rate.UNLIMITED));
+        assertThat(resumed).isEqualTo(1);
+        assertThat(session.judge(launch(2, 7))).isEqualTo(Admission.ADMIT);
+    }
+
+    @Test
+    void shouldFollowNoChangeWhenItIsClosed() {
+        world.grant("a", g -> g.quota("device_memory", 1000));
+        SessionPolicy session = open("a");
+        world.policy.close();
+        world.grant("a", g -> g.quota("device_memory", 1));
+        assertThat(session.judge(allocation(1000, 0))).isEqualTo(Admission.ADMIT);
+    }
+
+    @Test
+    void shouldCountNoStrainAtADeviceThatNoSessionHasSeen() {
+        assertThat(world.policy.strain("nowhere")).isZero();
+    }
+
+    @Test
+    void shouldRememberAVmWithoutSessionsUnlessTenThousandAreKnown() {
+        withoutDevices("a").close();
+        assertThat(world.policy.vms()).extracting(VmUsage::vm).containsExactly("a");
+        for (int i = 0; i < 10_100; i++) {
+            withoutDevices("vm" + i).close();
+        }
+        assertThat(world.policy.vms()).hasSize(10_000);
+        SessionPolicy first = withoutDevices("x");
+        SessionPolicy second = withoutDevices("x");
+        first.close();
+        assertThat(world.policy.vms()).as("it has a session").hasSize(10_001);
+        second.close();
+        assertThat(world.policy.vms()).hasSize(10_000);
+    }
+
+    private SessionPolicy withoutDevices(String vm) {
+        return world.policy.open(
+                new SessionIdentity(vm, vm, "", List.of(), SimWorld.RESOURCES), () -> {});
+    }
+
+    @Test
+    void shouldNameAnUnknownKernelByNothing() {
+        world.grant("a", g -> g.kernelNanos(MILLI));
+        SessionPolicy session = open("a");
+        session.judge(launch(1, 7));
+        session.completed(1, 0, MILLI + 1);
+        assertThat(events).containsExactly("a a-1 server/0  1000001 of 1000000");
     }
 
     /** Rules with the verdict that a test sets. */

@@ -294,20 +294,23 @@ final class VmSessionTest {
         assertThat(reason(session.judge(command))).as("paid before").isEqualTo("queue");
     }
 
-    /** Rules with the verdict that a test sets; they record the wait of commands. */
+    /** Rules with the verdict that a test sets; they record the wait of commands and what the VM holds. */
     private static final class Watch implements AdmissionRules {
         Admission verdict = Admission.ADMIT;
         long waited;
+        long held;
+        boolean meters;
 
         @Override
         public Admission judge(VmCounters vm, JudgedCommand command) {
             waited = vm.waited();
+            held = vm.held(RESOURCES.indexOf("device_memory"));
             return verdict;
         }
 
         @Override
         public long consume(VmCounters vm, int resource, long amount) {
-            return amount;
+            return 10 * amount;
         }
 
         @Override
@@ -317,7 +320,7 @@ final class VmSessionTest {
 
         @Override
         public boolean meters() {
-            return false;
+            return meters;
         }
 
         @Override
@@ -327,5 +330,91 @@ final class VmSessionTest {
 
         @Override
         public void forget(String vm) {}
+    }
+
+    @Test
+    void shouldAdmitWorkOfASessionWithoutDevices() {
+        SessionPolicy none =
+                world.policy.open(
+                        new SessionIdentity("a", "a", "", List.of(), RESOURCES, ROLES), () -> {});
+        assertThat(none.judge(launch(7))).isEqualTo(Admission.ADMIT);
+        assertThat(vm().inFlight()).isZero();
+    }
+
+    @Test
+    void shouldGoBackToTheFirstDeviceThatDidItsWork() {
+        session.identified(7, 1, 700, "k");
+        session.judge(launch(7));
+        session.completed(call, 0, MILLI);
+        assertThat(device(0).vms()).as("the work was done there").isNotEmpty();
+        session.judge(copy(2, 100));
+        assertThat(device(0).inFlight()).isEqualTo(1);
+        assertThat(device(1).inFlight()).isZero();
+    }
+
+    @Test
+    void shouldTakeTheEndOfWorkAtADeviceThatItDoesNotSeeForTheEndAtItsOwn() {
+        session.judge(launch(7));
+        session.completed(call, 2, MILLI);
+        session.judge(launch(7));
+        session.completed(call, -1, MILLI);
+        assertThat(device(0).inFlight()).isZero();
+        assertThat(vm().nanos()).isEqualTo(2 * MILLI);
+    }
+
+    @Test
+    void shouldHearNothingMoreOfWorkWhenItIsClosed() {
+        session.judge(launch(7));
+        session.close();
+        session.running(call);
+        session.completed(call, 0, MILLI);
+        session.close();
+        assertThat(vm().nanos()).isZero();
+        assertThat(vm().sessions()).isZero();
+        assertThat(device(0).inFlight()).isZero();
+    }
+
+    @Test
+    void shouldShowRulesWhatTheVmHolds() {
+        Watch watch = new Watch();
+        world.policy.rules(watch);
+        SimCommand command = new SimCommand();
+        command.held[5] = 4096;
+        session.judge(command);
+        assertThat(watch.held).isEqualTo(4096);
+    }
+
+    private JudgedCommand use() {
+        SimCommand command = new SimCommand();
+        command.consumed[0] = 1;
+        return command;
+    }
+
+    @Test
+    void shouldGoWhenItsTurnAtARateHasComeAndNotBefore() {
+        world.grant("a", g -> g.rate("calls", new Rate(1, 1)));
+        assertThat(session.judge(use())).isEqualTo(Admission.ADMIT);
+        JudgedCommand second = use();
+        assertThat(reason(session.judge(second))).isEqualTo("rate:calls");
+        assertThat(reason(session.judge(second))).as("judged again early").isEqualTo("rate:calls");
+        assertThat(resumed).isZero();
+        world.runUntil(SECOND + MILLI);
+        assertThat(resumed).isEqualTo(1);
+        assertThat(session.judge(second)).isEqualTo(Admission.ADMIT);
+        assertThat(reason(session.judge(use()))).isEqualTo("rate:calls");
+    }
+
+    @Test
+    void shouldChargeWhatARuleSaysAndTheOwnAmountOfTheCommandAfterIt() {
+        world.grant("a", g -> g.rate("calls", new Rate(1, 20)));
+        Watch watch = new Watch();
+        watch.meters = true;
+        world.policy.rules(watch);
+        assertThat(session.judge(use())).isEqualTo(Admission.ADMIT);
+        world.policy.rules(AdmissionRules.NONE);
+        for (int i = 0; i < 10; i++) {
+            assertThat(session.judge(use())).as("10 of 20 are left").isEqualTo(Admission.ADMIT);
+        }
+        assertThat(reason(session.judge(use()))).isEqualTo("rate:calls");
     }
 }

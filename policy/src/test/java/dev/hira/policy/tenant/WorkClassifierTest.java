@@ -2,10 +2,17 @@ package dev.hira.policy.tenant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hira.policy.gate.DeviceGate;
+import dev.hira.policy.gate.GateSettings;
 import dev.hira.policy.gate.KernelHistory;
+import dev.hira.policy.gate.Ticket;
 import dev.hira.policy.model.ResourceRole;
+import dev.hira.policy.schedule.SimVm;
+import dev.hira.policy.schedule.fair.FairScheduler;
+import dev.hira.policy.sim.SimClock;
 import dev.hira.policy.sim.SimCommand;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 final class WorkClassifierTest {
@@ -25,5 +32,119 @@ final class WorkClassifierTest {
         long other = estimate(ResourceRole.NONE);
         assertThat(estimate(ResourceRole.COPY_OUT)).isEqualTo(history.copy(1, 1 << 20));
         assertThat(estimate(ResourceRole.COPY_OUT)).isNotEqualTo(other);
+    }
+
+    private WorkClassifier kernels() {
+        return new WorkClassifier(history, List.of(ResourceRole.THREADS));
+    }
+
+    private static SimCommand launch(long name, long threads) {
+        SimCommand launch = new SimCommand();
+        launch.code = name;
+        launch.consumed[0] = threads;
+        return launch;
+    }
+
+    @Test
+    void shouldEstimateAKernelByItsCodeAndItsThreads() {
+        history.ranKernel(700, 1_000, 50_000);
+        WorkClassifier works = kernels();
+        works.identified(7, new WorkClassifier.Identity(0, 700, "k"));
+        works.look(launch(7, 1_000));
+        assertThat(works.estimate(works.identity())).isEqualTo(history.kernel(700, 1_000));
+        works.look(launch(7, 4_000));
+        assertThat(works.estimate(works.identity()))
+                .as("more threads than ever before")
+                .isEqualTo(history.kernel(700, 4_000))
+                .isGreaterThan(history.kernel(700, 1_000));
+    }
+
+    @Test
+    void shouldTakeThreadsForUnknownWhereNoResourceCountsThem() {
+        history.ranKernel(700, 1_000, 50_000);
+        WorkClassifier works = new WorkClassifier(history, List.of(ResourceRole.NONE));
+        works.identified(7, new WorkClassifier.Identity(0, 700, "k"));
+        works.look(launch(7, 4_000));
+        assertThat(works.estimate(works.identity())).isEqualTo(history.kernel(700, 0));
+    }
+
+    @Test
+    void shouldKnowNoKernelByTheNameOfWorkThatIsNone() {
+        WorkClassifier works = kernels();
+        works.identified(0, new WorkClassifier.Identity(0, 700, "k"));
+        works.look(new SimCommand());
+        assertThat(works.identity()).isNull();
+    }
+
+    @Test
+    void shouldRememberABoundedNumberOfNames() {
+        WorkClassifier works = kernels();
+        for (int name = 1; name <= 65_537; name++) {
+            works.identified(name, new WorkClassifier.Identity(0, name, "k"));
+        }
+        works.look(launch(65_536, 1));
+        assertThat(works.identity()).isNotNull();
+        works.look(launch(65_537, 1));
+        assertThat(works.identity()).as("beyond the bound").isNull();
+        works.identified(1, new WorkClassifier.Identity(1, 99, "k"));
+        works.look(launch(1, 1));
+        assertThat(Objects.requireNonNull(works.identity()).code())
+                .as("a known name may change")
+                .isEqualTo(99);
+    }
+
+    @Test
+    void shouldLearnTheTimeOfEachOtherFunctionByItself() {
+        SimCommand fill = new SimCommand();
+        fill.function = 20;
+        SimCommand wait = new SimCommand();
+        wait.function = 21;
+        WorkClassifier works = kernels();
+        works.look(fill);
+        long first = works.estimate(null);
+        assertThat(first).as("a function that never ran").isEqualTo(5_000);
+        run(works, 80_000);
+        works.look(fill);
+        assertThat(works.estimate(null)).isEqualTo(80_000);
+        works.look(wait);
+        assertThat(works.estimate(null)).as("it never ran").isEqualTo(first);
+        run(works, 0);
+        works.look(wait);
+        assertThat(works.estimate(null)).as("it did nothing").isEqualTo(first);
+    }
+
+    @Test
+    void shouldNameKernelsOnly() {
+        WorkClassifier works = kernels();
+        works.identified(7, new WorkClassifier.Identity(0, 700, "k"));
+        works.look(launch(7, 1));
+        Bundle kernel = begun(works);
+        assertThat(works.isKernel(kernel)).isTrue();
+        assertThat(works.label(kernel)).isEqualTo("k");
+        works.look(launch(8, 1));
+        assertThat(works.label(begun(works))).as("an unknown kernel").isNull();
+        SimCommand copy = new SimCommand();
+        copy.function = 20;
+        works.look(copy);
+        Bundle other = begun(works);
+        assertThat(works.isKernel(other)).isFalse();
+        assertThat(works.label(other)).isNull();
+    }
+
+    /** Runs the work that the classifier looked at for this time. */
+    private static void run(WorkClassifier works, long nanos) {
+        Bundle bundle = begun(works);
+        bundle.ended(nanos);
+        works.ended(bundle);
+    }
+
+    private static Bundle begun(WorkClassifier works) {
+        SimClock clock = new SimClock();
+        DeviceGate gate =
+                new DeviceGate("d", GateSettings.STANDARD, clock, clock, new FairScheduler());
+        Ticket ticket = gate.ask(gate.join(new SimVm("a"), "", () -> {}), 5_000);
+        Bundle bundle = new Bundle();
+        works.begin(bundle, Objects.requireNonNull(ticket), 0);
+        return bundle;
     }
 }

@@ -12,10 +12,14 @@ public final class ResumeRecords {
     /** The result of reading a frame that holds another message. */
     public static final long NONE = -1;
 
+    /** The number in a Resumed with which both ends begin to count anew. */
+    public static final long ANEW = -2;
+
     private static final int ACKNOWLEDGE = 30;
     private static final int RESUME = 31;
     private static final int RESUMED = 32;
     private static final int RECEIVED = 1;
+    private static final int RESUMED_ANEW = 150;
 
     private ResumeRecords() {}
 
@@ -52,7 +56,10 @@ public final class ResumeRecords {
         return received(frame, ACKNOWLEDGE);
     }
 
-    /** Returns the number in a Resumed, or {@link #NONE} for any other frame. */
+    /**
+     * Returns the number in a Resumed, {@link #ANEW} if both ends begin to count anew, or {@link
+     * #NONE} for any other frame.
+     */
     public static long resumedAt(Frame frame) {
         return received(frame, RESUMED);
     }
@@ -74,12 +81,16 @@ public final class ResumeRecords {
 
     private static long count(ArgsReader in) {
         long received = 0;
+        boolean anew = false;
         while (in.next()) {
-            if (in.field() == RECEIVED) {
-                received = in.uint64();
-            } else {
-                in.skip();
+            switch (in.field()) {
+                case RECEIVED -> received = in.uint64();
+                case RESUMED_ANEW -> anew = in.bool();
+                default -> in.skip();
             }
+        }
+        if (anew) {
+            return ANEW;
         }
         if (received < 0) {
             throw new MalformedFrameException(

@@ -42,7 +42,8 @@ public sealed interface RecordRule {
     record Undoes(ObjectRef object, Slot slot) implements RecordRule {}
 
     /**
-     * The call makes later work of an object wait for others; it is kept until that work has ended.
+     * The call makes later work of an object wait for others. The journal does not keep it: the
+     * order of queued work travels with the devices' state.
      */
     record Orders(ObjectRef object, List<ObjectRef> needs) implements RecordRule {}
 

@@ -5,7 +5,7 @@
  * {@link dev.hira.router.checkpoint.CheckpointReader} checks and reads one the same way; neither
  * seeks.
  *
- * <p>Reading order: CheckpointLayout, CheckpointWriter, CheckpointReader, CheckpointStore.
+ * <p>Reading order: CheckpointLayout, CheckpointWriter, CheckpointReader, CheckpointStore, Spool.
  */
 @NullMarked
 package dev.hira.router.checkpoint;

@@ -52,14 +52,26 @@ final class RouterConfigReader {
                 peers(),
                 memory(),
                 timeouts(),
-                new RecoveryConfig(
-                        at.duration("recovery.limit"), at.bytes("recovery.log", 1, 1L << 40)),
+                recovery(),
                 PlacementConfig.named(at.text("placement"))
                         .orElseThrow(() -> at.bad("placement", PlacementConfig.problem())),
                 rebalance(),
                 new PolicyReader(at.all()).read(),
                 state(),
-                checkpoints());
+                folder("checkpoints.directory"));
+    }
+
+    private RecoveryConfig recovery() {
+        return new RecoveryConfig(
+                at.durationOrZero("recovery.reconnect"),
+                at.duration("recovery.limit"),
+                at.bytes("recovery.log", 1, 1L << 40),
+                new RecoveryConfig.Checkpoints(
+                        at.durationOrZero("recovery.checkpoint.interval"),
+                        at.bytes("recovery.checkpoint.bytes", 0, 1L << 40),
+                        at.duration("recovery.checkpoint.pause"),
+                        folder("recovery.checkpoint.directory"),
+                        at.bytes("recovery.checkpoint.space", 0, 1L << 50)));
     }
 
     private Optional<Path> state() {
@@ -67,8 +79,9 @@ final class RouterConfigReader {
         return directory.isEmpty() ? Optional.empty() : Optional.of(Path.of(directory));
     }
 
-    private Path checkpoints() {
-        String folder = at.text("checkpoints.directory");
+    /** Returns a folder; without a setting, that for temporary files. */
+    private Path folder(String setting) {
+        String folder = at.text(setting);
         return Path.of(folder.isEmpty() ? System.getProperty("java.io.tmpdir") : folder);
     }
 

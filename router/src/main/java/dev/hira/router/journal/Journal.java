@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * when the server reports their death, so the journal need not know what dies with what. A dead
  * object that calls of live objects need stays until these are gone.
  *
- * <p>Calls that only order work ({@link Orders}) are not recorded: a session is recreated after its
- * work has ended.
+ * <p>Calls that only order work ({@link Orders}) are not recorded: the order of queued work travels
+ * with the devices' state, and work that has ended needs none.
  *
  * <p>Belongs to the session's thread; any thread may read the sums.
  */

@@ -104,7 +104,7 @@ final class CommandJudge {
         policy.judgedAll();
     }
 
-    /** Gives up the turn of the delayed command, which is not judged again for now. */
+    /** Gives up the delayed command's place at the gate; it is not judged again for now. */
     void withdraw() {
         policy.withdraw();
     }

@@ -13,26 +13,31 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * All frames that a session's guest has sent to its server, and the records that came back, so that
- * another server can repeat the session from its beginning.
+ * All frames that a session's guest has sent to its server since its beginning or its last
+ * checkpoint, and the records that came back, so that another server can repeat them.
  *
  * <p>The other server gets each frame when it has sent all records that had come before the frame
  * the first time. So commands keep the order that the guest gave them by waiting: for a reply, for
  * the end of work, for a callback. Records that had come before do not go on to the guest and the
  * books.
  *
- * <p>When the log reaches its limit, it is given up: the session cannot be repeated any more.
+ * <p>A log beyond its limit is given up, unless its {@link Watch} makes room: the session cannot be
+ * repeated until the next {@link #cut}. Belongs to the session's thread.
  */
 public final class CommandLog {
-    /** What the router keeps for each record and each frame. */
-    private static final int OVERHEAD_BYTES = 128;
+    /** What the router keeps for each frame. */
+    private static final long FRAME_BYTES = 128;
+
+    /** What the router keeps for each record of the server. */
+    private static final long RECORD_BYTES = 32;
 
     private final long limit;
     private final List<Sent> frames = new ArrayList<>();
-    private final SeenRecords seen = new SeenRecords();
+    private final SeenRecords seen;
     private final CallbackNumbers callbacks = new CallbackNumbers();
     private final RecordCursor cursor = new RecordCursor();
     private final FrameWriter writer = new FrameWriter();
+    private Watch watch = (_, _) -> false;
     private long frameBytes;
 
     /** The next frame for the present server. */
@@ -41,7 +46,12 @@ public final class CommandLog {
     /** Whether the session has a server. */
     private boolean running = true;
 
-    private boolean givenUp;
+    /** Read by any thread. */
+    private volatile boolean givenUp;
+
+    /** The size when it was last noted, read by any thread. */
+    private volatile long noted;
+
     private Runnable whenLevel = () -> {};
 
     /** The number of records when the present server began. */
@@ -50,6 +60,18 @@ public final class CommandLog {
     private int fruitless;
     private long signs;
 
+    /** Receives the size of a log. */
+    @FunctionalInterface
+    public interface Watch {
+        /**
+         * Notes the size of a log whose server has got all of it.
+         *
+         * @param beyond whether it exceeds the limit
+         * @return whether the log may exceed it, because it will be cut soon
+         */
+        boolean keeps(long bytes, boolean beyond);
+    }
+
     /**
      * @param after the number of records that had come before
      */
@@ -57,14 +79,26 @@ public final class CommandLog {
 
     /**
      * @param limit most bytes of memory
+     * @param salt a random number for hash tables
      */
-    public CommandLog(long limit) {
+    public CommandLog(long limit, long salt) {
         this.limit = limit;
+        this.seen = new SeenRecords(salt);
     }
 
-    /** Whether the session can be repeated. */
+    /** Sets the receiver of the size. */
+    public void watch(Watch receiver) {
+        watch = receiver;
+    }
+
+    /** Whether the session can be repeated. Any thread may call it. */
     public boolean isComplete() {
         return !givenUp;
+    }
+
+    /** Returns the bytes of memory that the log takes, as last noted. Any thread may call it. */
+    public long size() {
+        return noted;
     }
 
     /** Whether the present server has got all frames, and has sent all that came before. */
@@ -99,14 +133,31 @@ public final class CommandLog {
     }
 
     private void limit() {
-        givenUp |= bytes() > limit;
+        long bytes = frameBytes + frames.size() * FRAME_BYTES + seen.count() * RECORD_BYTES;
+        noted = bytes;
+        if (!givenUp && !watch.keeps(bytes, bytes > limit) && bytes > limit) {
+            givenUp = true;
+        }
         if (givenUp) {
             clear();
         }
     }
 
-    private long bytes() {
-        return frameBytes + (long) (frames.size() + seen.count()) * OVERHEAD_BYTES;
+    /**
+     * Forgets what has been sent and has come back: from now on the log repeats what follows on the
+     * present state of the session, which is saved. All callbacks have returned.
+     *
+     * @return false when the server has not got all of the log; then nothing has changed
+     */
+    public boolean cut() {
+        if (!isLevel()) {
+            return false;
+        }
+        clear();
+        givenUp = false;
+        before = 0;
+        fruitless = 0;
+        return true;
     }
 
     /** Returns a frame with the present server's numbers of callbacks. */
@@ -236,6 +287,7 @@ public final class CommandLog {
         frames.clear();
         next = 0;
         frameBytes = 0;
+        noted = 0;
         seen.clear();
         callbacks.forget();
     }

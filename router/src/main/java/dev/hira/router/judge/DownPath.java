@@ -27,7 +27,9 @@ public final class DownPath {
         /** The session is being moved to another server. */
         MOVING("moving"),
         /** The session is being recreated, because its server is gone. */
-        REBUILDING("rebuilding");
+        REBUILDING("rebuilding"),
+        /** The log of the session's commands is full until its state is saved. */
+        FULL_LOG("log");
 
         private final String reason;
 

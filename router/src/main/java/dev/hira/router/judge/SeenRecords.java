@@ -1,5 +1,7 @@
 package dev.hira.router.judge;
 
+import dev.hira.base.LongIntMap;
+import dev.hira.wire.RecordKinds;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -8,10 +10,15 @@ import java.util.Set;
 
 /**
  * The records that a session's servers have sent, each once, in the order of their first arrival. A
- * server that repeats the session's commands sends them again.
+ * server that repeats the session's commands sends them again. A record takes about 20 bytes.
  */
 final class SeenRecords {
-    private final Map<Key, Integer> places = new HashMap<>();
+    private final long salt;
+
+    /** The places by kind and call, except those of late outputs. */
+    private LongIntMap[] places;
+
+    private final Map<Output, Integer> outputs = new HashMap<>();
 
     /** The synchronous calls that failed. */
     private final Set<Long> failed = new HashSet<>();
@@ -19,20 +26,59 @@ final class SeenRecords {
     /** The places of the records that the present server has sent. */
     private final BitSet again = new BitSet();
 
+    private int count;
+
     /** The number of first places in {@link #again} without a gap. */
     private int passed;
 
     /**
+     * @param salt a random number for hash tables
+     */
+    SeenRecords(long salt) {
+        this.salt = salt;
+        this.places = empty();
+    }
+
+    /**
+     * @param field of the call's buffers
+     */
+    private record Output(long call, int field) {}
+
+    private LongIntMap[] empty() {
+        LongIntMap[] maps = new LongIntMap[RecordKinds.CONTROL + 1];
+        for (int kind = RecordKinds.REPLY; kind < maps.length; kind++) {
+            maps[kind] = new LongIntMap(salt + kind);
+        }
+        return maps;
+    }
+
+    /**
+     * Notes a record; false when an earlier server had sent it.
+     *
      * @param field of the call's buffers, for late outputs; otherwise 0
      */
-    private record Key(int kind, long call, int field) {}
-
-    /** Notes a record; false when an earlier server had sent it. */
     boolean isNew(int kind, long call, int field) {
-        Integer place = places.putIfAbsent(new Key(kind, call, field), places.size());
-        again.set(place == null ? places.size() - 1 : place);
+        int place = kind == RecordKinds.OUTPUT ? output(call, field) : places[kind].get(call);
+        boolean fresh = place == LongIntMap.MISSING;
+        if (fresh) {
+            place = count++;
+            add(kind, call, field, place);
+        }
+        again.set(place);
         passed = again.nextClearBit(passed);
-        return place == null;
+        return fresh;
+    }
+
+    private int output(long call, int field) {
+        return outputs.getOrDefault(new Output(call, field), LongIntMap.MISSING);
+    }
+
+    private void add(int kind, long call, int field, int place) {
+        if (kind == RecordKinds.OUTPUT) {
+            outputs.put(new Output(call, field), place);
+        } else {
+            places[kind].put(call, place);
+        }
     }
 
     /** Notes that a synchronous call failed. */
@@ -47,7 +93,7 @@ final class SeenRecords {
 
     /** Returns the number of records. */
     int count() {
-        return places.size();
+        return count;
     }
 
     /** Returns the number of first records that the present server has sent, without a gap. */
@@ -62,8 +108,10 @@ final class SeenRecords {
     }
 
     void clear() {
-        places.clear();
+        places = empty();
+        outputs.clear();
         failed.clear();
+        count = 0;
         restart();
     }
 }

@@ -88,6 +88,15 @@ public final class SessionLinks {
         }
     }
 
+    /** Runs a task when the present server has got all commands. */
+    public void whenLevel(Runnable task) {
+        if (log == null) {
+            task.run();
+        } else {
+            repeat(task);
+        }
+    }
+
     /** Sends commands of the log that had to wait for the server. */
     void pump() {
         if (log != null) {

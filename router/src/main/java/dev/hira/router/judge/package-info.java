@@ -3,8 +3,9 @@
  * dev.hira.router.judge.DownPath} for commands, {@link dev.hira.router.judge.UpPath} for replies.
  *
  * <p>All objects here except {@link dev.hira.router.judge.ByteBudget} belong to one session, and
- * the thread of its links uses them; other threads only read counters. An admitted command
- * allocates nothing, and no payload is ever copied.
+ * the thread of its links uses them; other threads only read counters. Judging a command and
+ * passing it on allocates nothing and copies no payload; the journal copies a command that leaves
+ * something behind.
  *
  * <p>Reading order: DownPath, CommandJudge, CommandChecks, FrameCutter, then UpPath and
  * SessionLinks. {@code WaitingFrames} holds frames behind a command that waits; {@code ServerLoss},

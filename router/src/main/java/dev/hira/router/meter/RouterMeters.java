@@ -22,6 +22,7 @@ public final class RouterMeters {
     private final Counter detached;
     private final Counter resumed;
     private final Map<String, Counter> refused = new ConcurrentHashMap<>();
+    private final Map<String, Counter> checkpoints = new ConcurrentHashMap<>();
     private final Map<String, Counter> delayed = new ConcurrentHashMap<>();
     private final Map<String, Counter> ended = new ConcurrentHashMap<>();
     private final Map<String, Counter> memory = new ConcurrentHashMap<>();
@@ -98,6 +99,19 @@ public final class RouterMeters {
                 rebuilds,
                 "hira.router.sessions.rebuilds",
                 "Sessions that lost their API server and were to be recreated, by outcome",
+                "outcome",
+                outcome);
+    }
+
+    /**
+     * Counts a checkpoint that the router made of a session by itself: {@code kept} or {@code
+     * failed}.
+     */
+    public void checkpoint(String outcome) {
+        count(
+                checkpoints,
+                "hira.router.sessions.checkpoints",
+                "Checkpoints that the router made of sessions by itself, by outcome",
                 "outcome",
                 outcome);
     }

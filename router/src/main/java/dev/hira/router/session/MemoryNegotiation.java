@@ -2,7 +2,9 @@ package dev.hira.router.session;
 
 import dev.hira.link.ring.RingSettings;
 import dev.hira.router.placement.ServerView;
-import dev.hira.router.session.RingPair.RingLinks;
+import dev.hira.router.session.memory.RingPair;
+import dev.hira.router.session.memory.RingPair.RingLinks;
+import dev.hira.router.session.memory.SessionMemory;
 import dev.hira.wire.v1.OfferMemory;
 import dev.hira.wire.v1.Open;
 import dev.hira.wire.v1.Opened;
@@ -96,8 +98,8 @@ final class MemoryNegotiation {
         }
         return rings.links(
                 services.memory().pollers(),
-                session.guest(),
-                session.server(),
+                session.links().guest(),
+                session.links().server(),
                 new RingSettings(
                         services.config().limits().frameBytes(),
                         RingSettings.DEFAULT.lingerNanos()));

@@ -9,6 +9,7 @@ import dev.hira.router.books.Ledger;
 import dev.hira.router.judge.SessionPaths;
 import dev.hira.router.judge.VmLimits;
 import dev.hira.router.placement.PlacementDecision.Placed;
+import dev.hira.router.session.memory.SessionMemory;
 import dev.hira.wire.v1.Open;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The parts of an open session that change when it moves to another server.
  *
  * @param memory its shared memory; null when it has none
+ * @param checkpoints those from which another server may go on; null: none are made
  */
 record MovableSession(
         SessionParts parts,
@@ -24,7 +26,8 @@ record MovableSession(
         Ledger ledger,
         MovablePolicy policy,
         ResumeHandle resume,
-        @Nullable SessionMemory memory) {
+        @Nullable SessionMemory memory,
+        @Nullable SessionCheckpoints checkpoints) {
     String vm() {
         return parts.vm();
     }
@@ -32,6 +35,11 @@ record MovableSession(
     /** Whether the session is recreated when its server dies. */
     boolean isProtected() {
         return parts.isProtected();
+    }
+
+    /** Returns the session's protection as it stands. Any thread may call it. */
+    SessionProtection protection() {
+        return SessionProtection.of(parts.protection(), paths.links().log(), checkpoints);
     }
 
     boolean hasArena() {

@@ -1,5 +1,6 @@
 package dev.hira.router.session;
 
+import com.google.protobuf.ByteString;
 import dev.hira.link.Link;
 import dev.hira.link.ring.RingLink;
 import dev.hira.link.ring.RingPoller;
@@ -8,15 +9,21 @@ import dev.hira.link.shm.SharedRegion;
 import dev.hira.router.judge.Controls;
 import dev.hira.router.judge.ReplyProblem;
 import dev.hira.router.placement.PlacementDecision.Placed;
+import dev.hira.router.session.memory.RingPair;
 import dev.hira.wire.Frame;
+import dev.hira.wire.FrameLayout;
+import dev.hira.wire.FrameWriter;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
+import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.Failure;
 import dev.hira.wire.v1.Open;
 import dev.hira.wire.v1.Opened;
+import dev.hira.wire.v1.Placements;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -28,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  * answered. Belongs to the session's thread.
  */
 final class NewServer {
+    /** The most bytes of placements in the request for a session, which has little room. */
+    private static final int PLACEMENTS_IN_OPEN = 16 << 10;
+
     /** Receives what happens there. */
     interface Events {
         /** The session is open, and all calls that were sent have been answered. */
@@ -48,11 +58,11 @@ final class NewServer {
     }
 
     private final MovableSession what;
+    private final Placed target;
     private final String name;
     private final Events events;
     private final RouterSession session;
     private final RouterServices services;
-    private final long quota;
     private final Deque<Frame> toSend = new ArrayDeque<>();
 
     /** Messages for the router's books, to be handled after the switch. */
@@ -60,6 +70,7 @@ final class NewServer {
 
     private final RecordCursor cursor = new RecordCursor();
     private Link link;
+    private long quota;
 
     /** Rings that the server may use; null when they were not offered, or are in use. */
     private @Nullable SharedRegion rings;
@@ -68,30 +79,52 @@ final class NewServer {
     private boolean opened;
     private boolean closed;
 
-    /**
-     * Opens the session.
-     *
-     * @param open the request for it
-     */
+    /** Connects to the server. */
     NewServer(
             RouterSession session,
             RouterServices services,
             MovableSession what,
             Placed target,
-            Open.Builder open,
             Events events) {
         this.session = session;
         this.services = services;
         this.what = what;
+        this.target = target;
         this.name = "the new server '" + target.server().name() + "'";
         this.events = events;
-        link = session.dial(target.server());
-        session.attachNew(link);
+        link = session.links().dial(target.server());
+    }
+
+    /**
+     * Opens the session. The link's events may come at once, so its session must know this server.
+     */
+    void open(Open.Builder open) {
         quota = open.getDeviceMemory();
-        if (session.poller() != null && target.server().sharesMemory()) {
+        session.links().attachNew(link);
+        if (closed) {
+            return;
+        }
+        if (session.links().poller() != null && target.server().sharesMemory()) {
             offerRings(open);
         }
         link.send(Controls.frame(Control.newBuilder().setOpen(open).build()));
+    }
+
+    /**
+     * Opens the session to take over from a server.
+     *
+     * @param placements the choices of that server's devices
+     */
+    void takeOver(ByteString placements) {
+        Open.Builder open = what.openAt(target, services).setTakesOver(true);
+        if (placements.size() <= PLACEMENTS_IN_OPEN) {
+            open(open.setPlacements(placements));
+        } else {
+            open(open);
+            send(
+                    Control.newBuilder()
+                            .setPlacements(Placements.newBuilder().setPlacements(placements)));
+        }
     }
 
     private void offerRings(Open.Builder open) {
@@ -104,7 +137,7 @@ final class NewServer {
     /** Continues over the rings, if the server uses them. */
     private void settleRings(boolean used) {
         SharedRegion offered = rings;
-        RingPoller poller = session.poller();
+        RingPoller poller = session.links().poller();
         rings = null;
         if (offered == null) {
             return;
@@ -121,7 +154,7 @@ final class NewServer {
         RingLink replacing = RingLink.first(offered, poller, link, settings);
         Link replaced = link;
         link = replacing;
-        session.attachNew(replacing, replaced);
+        session.links().attachNew(replacing, replaced);
     }
 
     Link link() {
@@ -161,6 +194,27 @@ final class NewServer {
 
     void send(Control.Builder control) {
         send(Controls.frame(control.build()));
+    }
+
+    /** Sends the failures that lanes of the guest had not been told when the session rested. */
+    void failures(AtRest rest) {
+        if (rest.getFailuresCount() == 0) {
+            return;
+        }
+        FrameWriter writer = new FrameWriter();
+        for (int i = 0; i < rest.getFailuresCount(); i++) {
+            Failure failure = rest.getFailures(i);
+            byte[] args = failure.toByteArray();
+            writer.begin(
+                            RecordKinds.REFUSED,
+                            0,
+                            failure.getFunction(),
+                            failure.getCallId(),
+                            rest.getFailedLanes(i))
+                    .args(args, args.length)
+                    .end();
+        }
+        send(writer.finish(FrameLayout.AUDIENCE_PEER));
     }
 
     /** Sends frames as long as the server takes them. */
@@ -221,6 +275,7 @@ final class NewServer {
     }
 
     private void opened(Opened answer) {
+        ServerResumption.agree(link, answer, services);
         if (what.hasArena() && !answer.getUsesMemory()) {
             events.gone(name + " cannot map the session's shared memory");
             return;

@@ -12,10 +12,10 @@ import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.placement.PlacementRequest;
 import dev.hira.router.session.Identity.Established;
 import dev.hira.router.session.Identity.Forged;
-import dev.hira.router.session.RingPair.RingLinks;
 import dev.hira.router.session.SessionRegistry.Barred;
 import dev.hira.router.session.SessionRegistry.Full;
 import dev.hira.router.session.SessionRegistry.SessionSlot;
+import dev.hira.router.session.memory.RingPair.RingLinks;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
@@ -175,8 +175,8 @@ final class Opening implements Stage {
         switch (services.pool().place(request)) {
             case Placed found -> {
                 placed = found;
-                session.placed(found);
-                session.holds(() -> session.leavePlace(vm));
+                session.place().placed(found);
+                session.holds(() -> session.place().leave(vm));
                 offerMemory();
             }
             case NoPlace none -> noPlace(none);
@@ -217,14 +217,16 @@ final class Opening implements Stage {
     }
 
     private void dial() {
-        session.attach(arrival.dialer().dial(placed().server()));
+        session.links().attach(session.links().dial(placed().server()));
     }
 
     private void askServer() {
         step = Step.SERVER;
         told = forServer();
         if (!session.hasEnded()) {
-            session.server().send(Controls.frame(Control.newBuilder().setOpen(told).build()));
+            session.links()
+                    .server()
+                    .send(Controls.frame(Control.newBuilder().setOpen(told).build()));
         }
     }
 
@@ -246,6 +248,7 @@ final class Opening implements Stage {
         open.setDeviceMemory(VmLimits.quota(granted(), api()));
         open.setReportsChoices(protection != Protection.NONE);
         memory.tellServer(open);
+        ServerResumption.ask(open, services);
         return open.build();
     }
 
@@ -254,6 +257,7 @@ final class Opening implements Stage {
      * another thread.
      */
     private void finish(Opened byServer) {
+        ServerResumption.agree(session.links().server(), byServer, services);
         LimitsConfig limits = AgreedLimits.of(ownLimits(), byServer.getLimits());
         RingLinks rings = memory.settle(byServer);
         SessionParts parts =
@@ -271,7 +275,7 @@ final class Opening implements Stage {
             send(Control.newBuilder().setOpened(opened(limits)));
         }
         if (rings != null) {
-            session.moveTo(rings);
+            session.links().moveTo(rings);
         }
         session.obeyLater(vm);
     }
@@ -310,7 +314,7 @@ final class Opening implements Stage {
     }
 
     private void send(Control.Builder control) {
-        session.guest().send(Controls.frame(control.build()));
+        session.links().guest().send(Controls.frame(control.build()));
     }
 
     private void tooLate() {

@@ -1,58 +1,30 @@
 package dev.hira.router.session;
 
-import com.google.protobuf.ByteString;
 import dev.hira.link.Link;
-import dev.hira.router.journal.Replay;
 import dev.hira.router.judge.Controls;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
-import dev.hira.wire.v1.ComeToRest;
 import dev.hira.wire.v1.Control;
-import dev.hira.wire.v1.Rebuilt;
-import dev.hira.wire.v1.RepeatChoices;
-import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt to recreate a session at a server, without the state that it had.
- *
- * <pre>
- *   router                     server
- *      │── Open (rebuilds) ─────▶│
- *      │◀────────────── Opened ──│
- *      │── RepeatChoices ───────▶│
- *      │── recorded calls ──────▶│
- *      │◀───────── all replies ──│
- *      │── ComeToRest ──────────▶│   so that no report about repeated calls comes later
- *      │◀────────────── AtRest ──│
- *      │── Rebuilt ─────────────▶│
- * </pre>
- *
- * <p>A repeated call whose outcome at the dead server is unknown may fail: it has failed then. All
- * methods are called on the session's thread.
+ * One attempt to have a session, whose server is gone, at another server. All methods are called on
+ * the session's thread.
  */
-final class Recreation {
-    private static final int CHOICES_BYTES = 256 << 10;
-
-    private final RouterSession session;
-    private final MovableSession what;
-    private final RouterServices services;
-    private final Placed place;
-    private final Outcome outcome;
-    private final Duration limit;
-
-    /** Whether all commands are repeated after the switch, instead of recorded calls before. */
-    private final boolean repeats;
-
+abstract class Recreation implements NewServer.Events {
+    final RouterSession session;
+    final MovableSession what;
+    final RouterServices services;
+    final Placed place;
+    final Outcome outcome;
     private @Nullable NewServer server;
     private boolean over;
 
     /** Receives the end of an attempt. */
     interface Outcome {
-        /** The objects exist, and {@link Recreation#takeOver} may follow. */
+        /** The session exists, and {@link Recreation#takeOver} may follow. */
         void recreated();
 
         /**
@@ -65,47 +37,32 @@ final class Recreation {
 
     /**
      * @param place counted for the session; given back when the attempt fails
-     * @param limit time for the work of the repeated calls
      */
     Recreation(
             RouterSession session,
             MovableSession what,
             RouterServices services,
             Placed place,
-            Duration limit,
             Outcome outcome) {
         this.session = session;
         this.what = what;
         this.services = services;
         this.place = place;
-        this.limit = limit;
         this.outcome = outcome;
-        this.repeats = what.paths().links().areRepeatable();
     }
 
-    void begin() {
-        NewServer fresh =
-                new NewServer(
-                        session,
-                        services,
-                        what,
-                        place,
-                        what.openAt(place, services).setRebuilds(!repeats),
-                        new AtNewServer());
-        server = fresh;
-        if (!repeats) {
-            Replay calls = what.paths().journal().replayAll();
-            sendChoices(fresh, calls.choices());
-            fresh.calls(calls.frames());
-        }
-    }
+    /** Opens the session and sends what recreates it. */
+    abstract void begin();
+
+    /** Returns the message that the server gets when it is the session's; null: none. */
+    abstract Control.@Nullable Builder lastWord();
 
     /** Ends the attempt. Idempotent. */
-    void abandon(String why) {
+    final void abandon(String why) {
         fail(why, false);
     }
 
-    private void fail(String why, boolean died) {
+    final void fail(String why, boolean died) {
         if (over) {
             return;
         }
@@ -117,107 +74,67 @@ final class Recreation {
         outcome.failed(why, died);
     }
 
-    private static void sendChoices(NewServer to, List<ByteString> choices) {
-        RepeatChoices.Builder part = RepeatChoices.newBuilder();
-        int bytes = 0;
-        for (ByteString each : choices) {
-            if (bytes + each.size() > CHOICES_BYTES && bytes != 0) {
-                to.send(Control.newBuilder().setRepeatChoices(part));
-                part.clear();
-                bytes = 0;
-            }
-            part.addChoices(each);
-            bytes += each.size();
-        }
-        to.send(Control.newBuilder().setRepeatChoices(part.setLast(true)));
+    /** Whether the attempt has failed, or is complete. */
+    final boolean isOver() {
+        return over;
     }
 
     // --- the server
 
-    boolean isTo(Link other) {
+    final NewServer connect() {
+        NewServer connected = new NewServer(session, services, what, place, this);
+        server = connected;
+        return connected;
+    }
+
+    final NewServer server() {
+        return Objects.requireNonNull(server);
+    }
+
+    final boolean isTo(Link other) {
         return server != null && other.equals(server.link());
     }
 
-    void onClosed(LinkStatus status) {
-        Objects.requireNonNull(server).onClosed(status);
+    final void onClosed(LinkStatus status) {
+        server().onClosed(status);
     }
 
-    /** Sends recorded calls as long as the server takes them. */
-    void pump() {
-        Objects.requireNonNull(server).pump();
+    /** Sends what waits as long as the server takes it. */
+    final void pump() {
+        server().pump();
     }
 
     /** Handles a frame and releases it. */
-    void onFrame(Frame frame) {
-        Objects.requireNonNull(server).onFrame(frame);
+    final void onFrame(Frame frame) {
+        server().onFrame(frame);
     }
 
-    private final class AtNewServer implements NewServer.Events {
-        @Override
-        public void answered() {
-            if (repeats) {
-                outcome.recreated();
-            } else {
-                Objects.requireNonNull(server)
-                        .send(
-                                Control.newBuilder()
-                                        .setComeToRest(
-                                                ComeToRest.newBuilder()
-                                                        .setLimitNanos(limit.toNanos())));
-            }
-        }
-
-        /** A call that may have failed at the dead server has failed; the books then forget it. */
-        @Override
-        public boolean mayFail(long call, String why) {
-            boolean before = what.paths().journal().failedAgain(call);
-            if (before) {
-                what.ledger().failed(call);
-            } else {
-                fail(why, false);
-            }
-            return before;
-        }
-
-        @Override
-        public boolean handles(Control control) {
-            switch (control.getBodyCase()) {
-                case AT_REST -> atRest(control.getAtRest().getProblem());
-                case STATE_MOVED -> fail(control.getStateMoved().getProblem(), false);
-                default -> {
-                    return false;
-                }
-            }
-            return true;
-        }
-
-        private void atRest(String problem) {
-            if (problem.isEmpty()) {
-                outcome.recreated();
-            } else {
-                fail("the repeated calls did not end: " + problem, false);
-            }
-        }
-
-        @Override
-        public void gone(String why) {
-            fail(why, Objects.requireNonNull(server).isOpen());
-        }
+    @Override
+    public boolean mayFail(long call, String why) {
+        fail(why, false);
+        return false;
     }
 
-    // --- the switch
+    @Override
+    public boolean handles(Control control) {
+        return false;
+    }
+
+    @Override
+    public final void gone(String why) {
+        fail(why, server().isOpen());
+    }
 
     /** Makes the server the session's. */
-    void takeOver() {
+    final void takeOver() {
         over = true;
-        NewServer taken = Objects.requireNonNull(server);
-        Link fresh = taken.link();
-        if (!repeats) {
-            fresh.send(
-                    Controls.frame(Control.newBuilder().setRebuilt(Rebuilt.newBuilder()).build()));
+        Link fresh = server().link();
+        Control.Builder word = lastWord();
+        if (word != null) {
+            fresh.send(Controls.frame(word.build()));
         }
-        what.moveTo(place, fresh, what.newPolicy(place, services, session), taken.quota());
-        session.rebuiltAt(fresh, place);
-        taken.takeKept().forEach(what.paths().up()::onReport);
+        what.moveTo(place, fresh, what.newPolicy(place, services, session), server().quota());
+        session.place().rebuiltAt(fresh, place);
+        server().takeKept().forEach(what.paths().up()::onReport);
     }
 }

@@ -16,6 +16,9 @@ interface Relocation {
     /** Whether it has failed, or is done. */
     boolean isOver();
 
+    /** Ends it if another one, which is about to begin, takes precedence. */
+    default void giveWay() {}
+
     /** Ends it, unless it is done. Any thread may call it. */
     void abandon(String why);
 

@@ -1,9 +1,11 @@
 package dev.hira.router.session;
 
 import com.google.protobuf.ByteString;
-import dev.hira.link.resume.Absence;
+import dev.hira.link.resume.AwaitedPeer;
+import dev.hira.link.resume.Home;
 import dev.hira.link.resume.PeerProcess;
 import dev.hira.link.resume.ResumableLink;
+import dev.hira.link.resume.ResumeSecret;
 import dev.hira.router.session.Identity.Claim;
 import dev.hira.router.session.Identity.Established;
 import dev.hira.wire.LinkStatus;
@@ -11,7 +13,6 @@ import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.v1.Open;
 import dev.hira.wire.v1.Opened;
 import dev.hira.wire.v1.Resume;
-import java.security.MessageDigest;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -21,11 +22,7 @@ import org.jspecify.annotations.Nullable;
  * connects again, its process is seen to be gone, or the time is over. On the guest's thread,
  * unless said otherwise.
  */
-final class Resumption implements Absence {
-    private static final int SECRET_BYTES = 32;
-    private static final Duration FIRST_LOOK = Duration.ofMillis(10);
-    private static final Duration LONGEST_PAUSE = Duration.ofMillis(320);
-
+final class Resumption implements AwaitedPeer.Timing, AwaitedPeer.Listener {
     /** Tells nothing about the session, not even whether it exists. */
     private static final LinkStatus REFUSAL =
             new LinkStatus(
@@ -35,21 +32,23 @@ final class Resumption implements Absence {
     private final RouterSession session;
     private final RouterServices services;
     private final ResumableLink link;
-    private final PeerProcess process;
-    private final byte[] secret = new byte[SECRET_BYTES];
+    private final AwaitedPeer guest;
+    private final ResumeSecret secret;
     private String vm = "";
-    private volatile boolean detached;
-    private volatile long since;
-    private Timer.Cancellable deadline = () -> {};
-    private Timer.Cancellable nextLook = () -> {};
 
     private Resumption(
             RouterSession session, RouterServices services, ResumableLink link, Open asked) {
         this.session = session;
         this.services = services;
         this.link = link;
-        this.process = PeerProcess.of(asked.getProcessIdentity());
-        services.random().nextBytes(secret);
+        this.guest =
+                new AwaitedPeer(
+                        link,
+                        this,
+                        new AwaitedPeer.Peer(
+                                "the guest", PeerProcess.of(asked.getProcessIdentity()), limit()),
+                        this);
+        this.secret = new ResumeSecret(services.random());
     }
 
     /** Returns the right of a guest that asks for a session; null when it gets none. */
@@ -67,7 +66,7 @@ final class Resumption implements Absence {
 
     /** Tells the guest how to resume. */
     void tell(Opened.Builder opened) {
-        opened.setResumeSecret(ByteString.copyFrom(secret))
+        opened.setResumeSecret(ByteString.copyFrom(secret.bytes()))
                 .setResumeNanos(limit().toNanos())
                 .setProcessIdentity(PeerProcess.ownIdentity());
     }
@@ -75,12 +74,12 @@ final class Resumption implements Absence {
     /** Makes the session of this VM, which is open now, resumable. */
     void start(String established) {
         vm = established;
-        link.keepFor(this);
+        link.keepFor(guest);
     }
 
     /** Returns how long the session has been detached; null: it is not. Any thread. */
     @Nullable Duration detachedFor() {
-        return detached ? Duration.ofNanos(services.nanoClock().nanoTime() - since) : null;
+        return guest.detachedFor();
     }
 
     /** Continues a session on a new connection, which asks for it with its first frame. */
@@ -101,70 +100,34 @@ final class Resumption implements Absence {
     }
 
     private boolean allows(Resume request, Claim claim) {
-        boolean knowsSecret = MessageDigest.isEqual(secret, request.getSecret().toByteArray());
+        boolean knowsSecret = secret.isKnownBy(request.getSecret().toByteArray());
         return claim instanceof Established established
                 && vm.equals(established.vm())
                 && knowsSecret;
     }
 
     @Override
-    public void begins(LinkStatus why) {
-        if (process.isGone()) {
-            link.giveUp(why);
-            return;
-        }
-        since = services.nanoClock().nanoTime();
-        detached = true;
+    public void detached(LinkStatus why) {
         services.meters().detached();
         session.events(vm).detached(why.message());
-        deadline = services.timer().after(limit(), () -> link.execute(this::expire));
-        lookAfter(FIRST_LOOK, why);
-    }
-
-    /** Looks repeatedly whether the guest's process is still there; its end may take a moment. */
-    private void lookAfter(Duration pause, LinkStatus why) {
-        nextLook = services.timer().after(pause, () -> link.execute(() -> look(pause, why)));
-    }
-
-    private void look(Duration pause, LinkStatus why) {
-        if (!detached || process.equals(PeerProcess.UNKNOWN)) {
-            return;
-        }
-        if (process.isGone()) {
-            link.giveUp(why);
-        } else {
-            Duration longer = pause.multipliedBy(2);
-            lookAfter(longer.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : longer, why);
-        }
-    }
-
-    private void expire() {
-        link.giveUp(
-                new LinkStatus(
-                        Cause.UNAVAILABLE,
-                        "the guest's connection broke, and it did not connect again for "
-                                + limit().toMillis()
-                                + " ms"));
     }
 
     @Override
-    public void ends() {
-        if (detached) {
-            stop();
-            services.meters().resumed();
-            session.events(vm).resumed();
-        }
+    public void resumed() {
+        services.meters().resumed();
+        session.events(vm).resumed();
     }
 
     @Override
-    public void closed() {
-        stop();
+    public Home.Cancellable schedule(Runnable task, long nanos) {
+        Timer.Cancellable set =
+                services.timer().after(Duration.ofNanos(nanos), () -> link.execute(task));
+        return set::cancel;
     }
 
-    private void stop() {
-        detached = false;
-        deadline.cancel();
-        nextLook.cancel();
+    @Override
+    public long nanoTime() {
+        return services.nanoClock().nanoTime();
     }
 
     private Duration limit() {

@@ -10,6 +10,7 @@ import dev.hira.router.judge.ByteBudget;
 import dev.hira.router.meter.RouterMeters;
 import dev.hira.router.operator.events.EventHub;
 import dev.hira.router.placement.ServerPool;
+import dev.hira.router.session.memory.SharedMemory;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.random.RandomGenerator;
@@ -21,6 +22,7 @@ import org.slf4j.LoggerFactory;
  * @param catalogs the APIs by their numbers
  * @param grants the book of grants
  * @param random names sessions and salts hash tables; must not be guessable
+ * @param keeper keeps the states of sessions whose commands another server may repeat
  * @param waiting memory for waiting commands
  * @param unopened limits the log lines of guests without a session; metrics count all of them
  */
@@ -39,6 +41,7 @@ public record RouterServices(
         InstantSource clock,
         NanoClock nanoClock,
         RandomGenerator random,
+        SessionKeeper keeper,
         ByteBudget waiting,
         LogThrottle unopened) {
     public RouterServices {
@@ -60,7 +63,8 @@ public record RouterServices(
             Timer timer,
             InstantSource clock,
             NanoClock nanoClock,
-            RandomGenerator random) {
+            RandomGenerator random,
+            SessionKeeper keeper) {
         this(
                 config,
                 catalogs,
@@ -76,6 +80,7 @@ public record RouterServices(
                 clock,
                 nanoClock,
                 random,
+                keeper,
                 new ByteBudget(config.peers().waitingBytes(), config.peers().totalWaitingBytes()),
                 new LogThrottle(LoggerFactory.getLogger(RouterSession.class), nanoClock::nanoTime));
     }

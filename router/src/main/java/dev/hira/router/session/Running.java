@@ -50,8 +50,8 @@ final class Running implements Stage {
     @Override
     public void serverClosed(LinkStatus status) {
         switch (status.cause()) {
-            case NORMAL, UNAVAILABLE -> session.lostServer(gone(status));
-            case INTERNAL -> session.lostServer(ended(status));
+            case NORMAL, UNAVAILABLE -> session.place().lostServer(gone(status));
+            case INTERNAL -> session.place().lostServer(ended(status));
             case EXHAUSTED, PROTOCOL, REFUSED, UNAUTHENTICATED -> session.end(ended(status));
         }
     }
@@ -81,7 +81,7 @@ final class Running implements Stage {
 
     /** Handles the server's control messages, except those for the books. */
     static void fromServer(RouterSession session, Control control) {
-        if (session.isForMove(control)) {
+        if (session.place().isForMove(control)) {
             return;
         }
         switch (control.getBodyCase()) {
@@ -90,7 +90,7 @@ final class Running implements Stage {
                             new LinkStatus(
                                     Cause.UNAVAILABLE,
                                     "the API server '"
-                                            + session.serverName()
+                                            + session.place().serverName()
                                             + "' ended the session: "
                                             + control.getClose().getReason().getMessage()));
             case RING_WAKE -> {}
@@ -120,7 +120,7 @@ final class Running implements Stage {
         return new LinkStatus(
                 status.cause(),
                 "the API server '"
-                        + session.serverName()
+                        + session.place().serverName()
                         + "' ended the session: "
                         + status.message());
     }
@@ -129,7 +129,7 @@ final class Running implements Stage {
         return new LinkStatus(
                 Cause.UNAVAILABLE,
                 "the API server '"
-                        + session.serverName()
+                        + session.place().serverName()
                         + "' is gone; reopen the session ("
                         + status.message()
                         + ")");

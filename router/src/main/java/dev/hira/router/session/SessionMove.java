@@ -8,19 +8,14 @@ import dev.hira.router.judge.Controls;
 import dev.hira.router.judge.DownPath.Hold;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.wire.Frame;
-import dev.hira.wire.FrameLayout;
-import dev.hira.wire.FrameWriter;
 import dev.hira.wire.LinkStatus;
-import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.AwaitState;
 import dev.hira.wire.v1.ComeToRest;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.CopyRound;
 import dev.hira.wire.v1.EndCopy;
-import dev.hira.wire.v1.Failure;
 import dev.hira.wire.v1.GoOn;
-import dev.hira.wire.v1.Open;
 import dev.hira.wire.v1.Placements;
 import dev.hira.wire.v1.RoundCopied;
 import dev.hira.wire.v1.SendState;
@@ -65,9 +60,6 @@ import org.slf4j.LoggerFactory;
 public final class SessionMove implements Relocation {
     private static final Logger LOG = LoggerFactory.getLogger(SessionMove.class);
     private static final int TOKEN_BYTES = 32;
-
-    /** The most bytes of placements in the request for a session, which has little room. */
-    private static final int PLACEMENTS_IN_OPEN = 16 << 10;
 
     private final RouterSession session;
     private final RouterServices services;
@@ -233,7 +225,7 @@ public final class SessionMove implements Relocation {
     public void serverGone(String why) {
         fail(why);
         orders = 0;
-        session.answered(this);
+        session.place().answered(this);
     }
 
     @Override
@@ -243,7 +235,7 @@ public final class SessionMove implements Relocation {
 
     private void start(Runnable step) {
         first = step;
-        if (!over && !session.begins(this)) {
+        if (!over && !session.place().begins(this)) {
             fail("another move of the session is under way");
         }
     }
@@ -266,7 +258,7 @@ public final class SessionMove implements Relocation {
             return;
         }
         over = true;
-        session.isOver(this);
+        session.place().isOver(this);
         services.pool().release(target, what.vm());
         leave(why);
         MoveFailed failure = new MoveFailed(why);
@@ -277,14 +269,14 @@ public final class SessionMove implements Relocation {
         copied.completeExceptionally(failure);
         gone.completeExceptionally(failure);
         if (held) {
-            session.server().send(goesOn());
+            session.links().server().send(goesOn());
             what.paths().down().hold(Hold.MOVING, false);
         }
         if (booked) {
             what.store();
         }
         if (orders == 0) {
-            session.answered(this);
+            session.place().answered(this);
         }
     }
 
@@ -300,7 +292,8 @@ public final class SessionMove implements Relocation {
         }
         if (copies) {
             copies = false;
-            session.server()
+            session.links()
+                    .server()
                     .send(
                             Controls.frame(
                                     Control.newBuilder()
@@ -369,8 +362,7 @@ public final class SessionMove implements Relocation {
         leave(why);
         opened.complete(0);
         if (recreated.isDone() && orders == 0) {
-            open(rest.getPlacements());
-            replay();
+            replay(open(rest.getPlacements()));
         }
     }
 
@@ -414,12 +406,11 @@ public final class SessionMove implements Relocation {
         Replay last = ahead ? what.paths().journal().lastOfTail() : null;
         if (server == null || last == null) {
             giveUpAhead("a recorded call has failed, or a thread uses an object that is gone");
-            open(rest.getPlacements());
-            replay();
+            replay(open(rest.getPlacements()));
             return;
         }
         calls += last.calls();
-        addFailures(server);
+        server.failures(rest);
         server.calls(last.frames());
         server.send(
                 Control.newBuilder()
@@ -427,34 +418,12 @@ public final class SessionMove implements Relocation {
         recreated.complete(calls);
     }
 
-    private void replay() {
-        NewServer server = Objects.requireNonNull(fresh);
+    private void replay(NewServer server) {
         token = newToken();
-        addFailures(server);
+        server.failures(rest);
         Replay replay = what.paths().journal().replay();
         calls += replay.calls();
         server.calls(replay.frames());
-    }
-
-    /** Adds the failures that lanes of the guest have not been told yet. */
-    private void addFailures(NewServer server) {
-        if (rest.getFailuresCount() == 0) {
-            return;
-        }
-        FrameWriter writer = new FrameWriter();
-        for (int i = 0; i < rest.getFailuresCount(); i++) {
-            Failure failure = rest.getFailures(i);
-            byte[] args = failure.toByteArray();
-            writer.begin(
-                            RecordKinds.REFUSED,
-                            0,
-                            failure.getFunction(),
-                            failure.getCallId(),
-                            rest.getFailedLanes(i))
-                    .args(args, args.length)
-                    .end();
-        }
-        server.send(writer.finish(FrameLayout.AUDIENCE_PEER));
     }
 
     private void sendState(NewServer server) {
@@ -495,7 +464,7 @@ public final class SessionMove implements Relocation {
         orders--;
         if (over) {
             if (orders == 0) {
-                session.answered(this);
+                session.place().answered(this);
             }
             return true;
         }
@@ -517,8 +486,7 @@ public final class SessionMove implements Relocation {
 
     private void stateSent(StateMoved answer) {
         if (fresh == null) { // the session ahead was left meanwhile
-            open(rest.getPlacements());
-            replay();
+            replay(open(rest.getPlacements()));
         } else {
             stateMoved(answer, "could not send its state");
         }
@@ -526,25 +494,16 @@ public final class SessionMove implements Relocation {
 
     private void toOld(Control.Builder control) {
         orders++;
-        session.server().send(Controls.frame(control.build()));
+        session.links().server().send(Controls.frame(control.build()));
     }
 
     // --- the new server
 
     private NewServer open(ByteString placements) {
-        boolean fits = placements.size() <= PLACEMENTS_IN_OPEN;
-        Open.Builder open =
-                what.openAt(target, services)
-                        .setTakesOver(true)
-                        .setPlacements(fits ? placements : ByteString.EMPTY);
-        NewServer server = new NewServer(session, services, what, target, open, new AtNewServer());
-        if (!fits) {
-            server.send(
-                    Control.newBuilder()
-                            .setPlacements(Placements.newBuilder().setPlacements(placements)));
-        }
+        NewServer server = new NewServer(session, services, what, target, new AtNewServer());
         fresh = server;
         arrived = 0;
+        server.takeOver(placements);
         return server;
     }
 
@@ -629,7 +588,7 @@ public final class SessionMove implements Relocation {
         what.paths().journal().endTail();
         SessionPolicy policy = what.newPolicy(target, services, session);
         what.moveTo(target, server.link(), policy, server.quota());
-        session.switchTo(server.link(), target, this);
+        session.place().switchTo(server.link(), target, this);
         for (Frame frame : server.takeKept()) {
             what.paths().up().onFrame(frame);
         }

@@ -7,6 +7,7 @@ import dev.hira.router.operator.events.SessionEvents;
 import dev.hira.router.placement.PlacementDecision;
 import dev.hira.router.placement.PlacementDecision.NoPlace;
 import dev.hira.router.placement.PlacementDecision.Placed;
+import dev.hira.router.session.SessionKeeper.KeptState;
 import dev.hira.wire.CloseRecord;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
@@ -63,7 +64,7 @@ final class SessionRebuild implements Recreation.Outcome {
         this.what = what;
         this.reason = reason;
         this.repeats = what.paths().links().areRepeatable();
-        this.former = session.serverName();
+        this.former = session.place().serverName();
         this.limit = services.config().recovery().limit();
         this.events = session.events(what.vm());
         this.since = services.nanoClock().nanoTime();
@@ -121,11 +122,21 @@ final class SessionRebuild implements Recreation.Outcome {
         switch (place()) {
             case NoPlace none -> later(none.reason());
             case Placed place -> {
-                Recreation fresh = new Recreation(session, what, services, place, limit, this);
+                Recreation fresh = at(place);
                 attempt = fresh;
                 fresh.begin();
             }
         }
+    }
+
+    private Recreation at(Placed place) {
+        if (!repeats) {
+            return new ObjectsOnly(session, what, services, place, limit, this);
+        }
+        KeptState kept = what.checkpoints() == null ? null : what.checkpoints().state();
+        return kept == null
+                ? new FromBeginning(session, what, services, place, this)
+                : new FromCheckpoint(session, what, services, place, kept, this);
     }
 
     /** Prefers other servers; the same one may have restarted. */
@@ -202,7 +213,10 @@ final class SessionRebuild implements Recreation.Outcome {
         if (!over && log().signs() != signs) {
             watch(log().signs());
         } else {
-            giveUp("the repeated commands had other results at '" + session.serverName() + "'");
+            giveUp(
+                    "the repeated commands had other results at '"
+                            + session.place().serverName()
+                            + "'");
         }
     }
 
@@ -210,10 +224,10 @@ final class SessionRebuild implements Recreation.Outcome {
         if (!stop()) {
             return;
         }
-        session.isRebuilt();
+        session.place().isRebuilt();
         services.meters().rebuild("rebuilt");
         events.rebuilt(
-                MovableSession.devices(session.placed()).getFirst(),
+                MovableSession.devices(session.place().placed()).getFirst(),
                 services.nanoClock().nanoTime() - since);
         if (!repeats) {
             what.paths().loss().tell(message());
@@ -226,7 +240,7 @@ final class SessionRebuild implements Recreation.Outcome {
                 + former
                 + "' died, and all contents of device memory are lost; the session's objects"
                 + " exist again at '"
-                + session.serverName()
+                + session.place().serverName()
                 + "', with memory that is zero; write what is needed and repeat the work";
     }
 

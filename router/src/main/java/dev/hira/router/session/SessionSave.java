@@ -6,11 +6,16 @@ import dev.hira.router.judge.Controls;
 import dev.hira.router.judge.DownPath.Hold;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.session.SessionMove.MoveFailed;
+import dev.hira.router.session.SessionMove.Round;
 import dev.hira.wire.Frame;
 import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.CheckpointSession;
 import dev.hira.wire.v1.ComeToRest;
 import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.CopyRound;
+import dev.hira.wire.v1.EndCopy;
+import dev.hira.wire.v1.GoOn;
+import dev.hira.wire.v1.RoundCopied;
 import dev.hira.wire.v1.SendState;
 import dev.hira.wire.v1.StateMoved;
 import java.time.Duration;
@@ -25,6 +30,9 @@ import java.util.concurrent.CompletableFuture;
  *
  * <pre>
  *   server                 router                     file
+ *      │◀─── CopyRound ───────│                        │   round: memory, while the session works;
+ *      │════ Give ═══════════▶│════ memory ═══════════▶│   as often as it pays, or not at all
+ *      │──── RoundCopied ────▶│                        │
  *      │◀─── ComeToRest ──────│                        │   rest: commands of the guest are held
  *      │──── AtRest ─────────▶│─── what recreates it ─▶│
  *      │◀─── SendState ───────│                        │   offer
@@ -33,23 +41,39 @@ import java.util.concurrent.CompletableFuture;
  * </pre>
  *
  * <p>Any thread may request a step; the work is done on the session's thread.
+ *
+ * <p>The router saves sessions by itself, too. Then work stands still instead of ending and is
+ * saved with the rest, and other moves of the session take precedence.
  */
 public final class SessionSave implements Relocation {
     private final RouterSession session;
     private final MovableSession what;
+
+    /** Whether the router does this by itself. */
+    private final boolean unasked;
+
+    /** The first step, which begins when the server has answered the orders of earlier moves. */
+    private Runnable first = () -> {};
+
+    private final CompletableFuture<Placed> begun = new CompletableFuture<>();
+    private CompletableFuture<Round> round = CompletableFuture.completedFuture(Round.NONE);
     private final CompletableFuture<Saved> rested = new CompletableFuture<>();
     private final CompletableFuture<Long> offered = new CompletableFuture<>();
     private final CompletableFuture<Void> left = new CompletableFuture<>();
-    private Duration limit = Duration.ZERO;
+    private boolean copies;
     private boolean held;
     private boolean over;
 
     /** Orders that the server has not answered. */
     private int orders;
 
-    SessionSave(RouterSession session, MovableSession what) {
+    /**
+     * @param unasked whether the router does this by itself
+     */
+    SessionSave(RouterSession session, MovableSession what, boolean unasked) {
         this.session = session;
         this.what = what;
+        this.unasked = unasked;
     }
 
     /**
@@ -65,24 +89,68 @@ public final class SessionSave implements Relocation {
 
     // --- the steps
 
-    /** Holds the guest's commands and waits until all earlier ones have ended. */
+    /** Waits for the end of other moves; returns the session's place. */
+    public CompletableFuture<Placed> start() {
+        session.execute(() -> start(() -> {}));
+        return begun;
+    }
+
+    private void start(Runnable step) {
+        first = step;
+        if (!over && !session.place().begins(this)) {
+            end("a move of the session is under way");
+        }
+    }
+
+    @Override
+    public void begin() {
+        begun.complete(session.place().placed());
+        first.run();
+    }
+
+    /**
+     * Makes the server give the memory that has changed since the last round, at first all, to the
+     * caller that presents a token.
+     */
+    public CompletableFuture<Round> round(ByteString token) {
+        CompletableFuture<Round> next = new CompletableFuture<>();
+        session.execute(() -> {
+            round = next;
+            if (over) {
+                next.completeExceptionally(new MoveFailed("the saving is over"));
+            } else {
+                copies = true;
+                order(Control.newBuilder().setCopyRound(CopyRound.newBuilder().setToken(token)));
+            }
+        });
+        return next;
+    }
+
+    /** Holds the guest's commands and waits until all earlier ones have ended or stand still. */
     public CompletableFuture<Saved> rest(Duration within) {
         session.execute(() -> {
-            limit = within;
-            if (!over && !session.begins(this)) {
-                end("a move of the session is under way");
+            if (begun.isDone()) {
+                hold(within);
+            } else {
+                start(() -> hold(within));
             }
         });
         return rested;
     }
 
-    @Override
-    public void begin() {
+    private void hold(Duration within) {
+        if (over) {
+            return;
+        }
         held = true;
         what.paths().down().hold(Hold.MOVING, true);
-        order(
+        Control.Builder rest =
                 Control.newBuilder()
-                        .setComeToRest(ComeToRest.newBuilder().setLimitNanos(limit.toNanos())));
+                        .setComeToRest(
+                                ComeToRest.newBuilder()
+                                        .setLimitNanos(within.toNanos())
+                                        .setStopsWork(unasked));
+        what.paths().links().whenLevel(() -> order(rest));
     }
 
     /**
@@ -100,6 +168,13 @@ public final class SessionSave implements Relocation {
         session.execute(() -> end("the state is saved"));
     }
 
+    @Override
+    public void giveWay() {
+        if (unasked) {
+            end("another move of the session begins");
+        }
+    }
+
     /** Leaves the server. The guest's commands are held until the session has another one. */
     public CompletableFuture<Void> leave() {
         session.execute(() -> {
@@ -108,7 +183,7 @@ public final class SessionSave implements Relocation {
                 NoServer nowhere = new NoServer();
                 what.paths().links().moveTo(nowhere);
                 what.store();
-                session.leaveServer(this, nowhere);
+                session.place().leaveServer(this, nowhere);
                 left.complete(null);
             }
         });
@@ -137,7 +212,7 @@ public final class SessionSave implements Relocation {
     public void serverGone(String why) {
         end(why);
         orders = 0;
-        session.answered(this);
+        session.place().answered(this);
     }
 
     private void end(String why) {
@@ -145,16 +220,24 @@ public final class SessionSave implements Relocation {
             return;
         }
         over = true;
-        session.isOver(this);
+        session.place().isOver(this);
         MoveFailed failure = new MoveFailed(why);
+        begun.completeExceptionally(failure);
+        round.completeExceptionally(failure);
         rested.completeExceptionally(failure);
         offered.completeExceptionally(failure);
         left.completeExceptionally(failure);
+        if (copies) {
+            tell(Control.newBuilder().setEndCopy(EndCopy.getDefaultInstance()));
+        }
+        if (held && unasked) {
+            tell(Control.newBuilder().setGoOn(GoOn.getDefaultInstance()));
+        }
         if (held) {
             what.paths().down().hold(Hold.MOVING, false);
         }
         if (orders == 0) {
-            session.answered(this);
+            session.place().answered(this);
         }
     }
 
@@ -163,26 +246,44 @@ public final class SessionSave implements Relocation {
     private void order(Control.Builder control) {
         if (!over) {
             orders++;
-            session.server().send(Controls.frame(control.build()));
+            tell(control);
         }
+    }
+
+    private void tell(Control.Builder control) {
+        session.links().server().send(Controls.frame(control.build()));
     }
 
     @Override
     public boolean fromOld(Control control) {
-        if (orders == 0 || !(control.hasAtRest() || control.hasStateMoved())) {
+        if (orders == 0 || !isAnswer(control)) {
             return false;
         }
         orders--;
         if (over) {
             if (orders == 0) {
-                session.answered(this);
+                session.place().answered(this);
             }
         } else if (control.hasAtRest()) {
             atRest(control.getAtRest());
+        } else if (control.hasRoundCopied()) {
+            copied(control.getRoundCopied());
         } else {
             given(control.getStateMoved());
         }
         return true;
+    }
+
+    private static boolean isAnswer(Control control) {
+        return control.hasAtRest() || control.hasStateMoved() || control.hasRoundCopied();
+    }
+
+    private void copied(RoundCopied answer) {
+        if (answer.getProblem().isEmpty()) {
+            round.complete(new Round(answer.getBytes(), answer.getPending()));
+        } else {
+            end("the memory cannot be copied: " + answer.getProblem());
+        }
     }
 
     private void atRest(AtRest answer) {
@@ -199,7 +300,7 @@ public final class SessionSave implements Relocation {
 
     private CheckpointSession description(AtRest rest, int calls) {
         SessionParts parts = what.parts();
-        Placed place = session.placed();
+        Placed place = session.place().placed();
         return CheckpointSession.newBuilder()
                 .setSession(session.id())
                 .setProcess(parts.process())
@@ -216,6 +317,7 @@ public final class SessionSave implements Relocation {
 
     private void given(StateMoved moved) {
         if (moved.getProblem().isEmpty()) {
+            copies = false;
             offered.complete(moved.getBytes());
         } else {
             end("the server could not give the session's state: " + moved.getProblem());

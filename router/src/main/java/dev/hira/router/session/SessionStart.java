@@ -9,7 +9,8 @@ import dev.hira.router.judge.SessionPaths;
 import dev.hira.router.judge.SessionPaths.Judging;
 import dev.hira.router.operator.events.KernelStops;
 import dev.hira.router.operator.events.SessionEvents;
-import dev.hira.router.session.RingPair.RingLinks;
+import dev.hira.router.session.memory.RingPair.RingLinks;
+import dev.hira.router.session.memory.SessionMemory;
 import dev.hira.wire.v1.Control;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,8 @@ final class SessionStart {
     void start(@Nullable SessionMemory memory, @Nullable RingLinks rings) {
         SessionLinks links =
                 rings == null
-                        ? new SessionLinks(session.guest(), session.server(), newLog())
+                        ? new SessionLinks(
+                                session.links().guest(), session.links().server(), newLog())
                         : new SessionLinks(rings.guest(), rings.server());
         Ledger ledger = newLedger();
         ResumeHandle resume = new ResumeHandle(session);
@@ -53,13 +55,26 @@ final class SessionStart {
         session.run(
                 new Running(session, paths, services.config().limits()),
                 facts(ledger, paths, arenaBytes),
-                new MovableSession(parts, paths, ledger, policy, resume, memory));
+                new MovableSession(
+                        parts, paths, ledger, policy, resume, memory, newCheckpoints(paths)));
     }
 
     private @Nullable CommandLog newLog() {
         return parts.isTransparent()
-                ? new CommandLog(services.config().recovery().logBytes())
+                ? new CommandLog(
+                        services.config().recovery().logBytes(), services.random().nextLong())
                 : null;
+    }
+
+    private @Nullable SessionCheckpoints newCheckpoints(SessionPaths paths) {
+        CommandLog log = paths.links().log();
+        if (log == null || services.config().recovery().checkpoints().bytes() == 0) {
+            return null;
+        }
+        SessionCheckpoints checkpoints =
+                new SessionCheckpoints(session, services, paths, log, session.events(parts.vm()));
+        session.holds(checkpoints::close);
+        return checkpoints;
     }
 
     private Ledger newLedger() {
@@ -84,7 +99,7 @@ final class SessionStart {
     }
 
     private List<String> devices() {
-        return MovableSession.devices(session.placed());
+        return MovableSession.devices(session.place().placed());
     }
 
     private Judging judging(Ledger ledger, SessionPolicy policy) {

@@ -8,7 +8,8 @@
  * only for its own bookkeeping.
  *
  * <p>Reading order: Arrival, Opening, Running, RouterSession, SessionRegistry; then the ways to
- * another server: Relocation, SessionMove, SessionRebuild with Recreation, Resumption.
+ * another server: Relocation, NewServer, SessionMove, SessionRebuild with Recreation and its three
+ * kinds, SessionCheckpoints, Resumption.
  */
 @NullMarked
 package dev.hira.router.session;

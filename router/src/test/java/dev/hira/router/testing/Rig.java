@@ -17,8 +17,9 @@ import dev.hira.router.session.Arrival;
 import dev.hira.router.session.Identity;
 import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
+import dev.hira.router.session.SessionKeeper;
 import dev.hira.router.session.SessionRegistry;
-import dev.hira.router.session.SharedMemory;
+import dev.hira.router.session.memory.SharedMemory;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.Control;
@@ -57,11 +58,17 @@ public final class Rig implements AutoCloseable {
     public final List<Runnable> timers = new ArrayList<>();
     private final Set<Runnable> deadlines = new HashSet<>();
     public final ToyCatalog catalog = new ToyCatalog();
+    /** The time of the sessions' clock. */
+    public final AtomicLong nanos = new AtomicLong();
+
     public final EventHub events = new EventHub(InstantSource.fixed(Instant.EPOCH));
     public final ServerPool pool;
     public final SessionRegistry registry;
     public final SharedMemory memory;
     public final RouterServices services;
+
+    /** Keeps the states of sessions. */
+    public SessionKeeper keeper = SessionKeeper.NONE;
 
     /** The servers' ends, one for each connection of the router. */
     public final List<Peer> servers = new ArrayList<>();
@@ -93,8 +100,9 @@ public final class Rig implements AutoCloseable {
                         events,
                         this::later,
                         InstantSource.fixed(Instant.EPOCH),
-                        () -> 0,
-                        random);
+                        nanos::get,
+                        random,
+                        save -> keeper.keep(save));
         router.servers().forEach(s -> serving(s.name(), 2));
     }
 

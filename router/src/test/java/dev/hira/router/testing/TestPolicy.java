@@ -19,6 +19,7 @@ public final class TestPolicy implements AdmissionPolicy {
     private int open;
     private int withdrawals;
     private int inFlight;
+    private int batches;
 
     public void decide(Function<JudgedCommand, Admission> newVerdict) {
         verdict = newVerdict;
@@ -52,6 +53,11 @@ public final class TestPolicy implements AdmissionPolicy {
     /** Number of commands that gave up their turn. */
     public int withdrawals() {
         return withdrawals;
+    }
+
+    /** Number of times that a session said that a batch of commands is judged. */
+    public int batches() {
+        return batches;
     }
 
     @Override
@@ -99,6 +105,11 @@ public final class TestPolicy implements AdmissionPolicy {
             own--;
             inFlight--;
             told.add("call " + call + " took " + nanos + " of device " + device);
+        }
+
+        @Override
+        public void judgedAll() {
+            batches++;
         }
 
         @Override

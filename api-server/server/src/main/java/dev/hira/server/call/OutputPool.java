@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reusable memory of one session for outputs, and for inputs that arrived in pieces. Pieces never
- * move between sessions, so a driver that fills an output only in part shows the guest only older
+ * Reusable memory of one session for outputs, and for inputs that arrived in parts. Memory never
+ * moves between sessions, so a driver that fills an output only in part shows the guest only older
  * bytes of its own. Large pieces lie outside the heap, so that they reach a socket without a copy.
  * Safe for any number of threads.
  */

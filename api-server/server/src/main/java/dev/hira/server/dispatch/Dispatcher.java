@@ -28,7 +28,9 @@ public interface Dispatcher<D> {
      * @param driver the driver as the call's lane sees it
      * @throws dev.hira.api.ApiException when the call fails
      * @throws CallRefused when the call is not acceptable: an unknown name, a buffer of the wrong
-     *     size, arguments that do not decode
+     *     size
+     * @throws dev.hira.wire.MalformedFrameException when its arguments do not decode
+     * @throws dev.hira.api.WouldWaitException when the driver would have to wait
      */
     void dispatch(int function, ServerCall call, D driver);
 }

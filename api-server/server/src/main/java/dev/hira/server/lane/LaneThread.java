@@ -3,7 +3,7 @@ package dev.hira.server.lane;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread for consecutive calls of one lane: a large copy arrives in many parts, and waking
+ * A task that makes consecutive calls of one lane on one thread of a pool: a large copy arrives in many parts, and waking
  * another thread for each would cost more than a part.
  */
 public final class LaneThread implements Runnable {

@@ -1,17 +1,13 @@
 package dev.hira.server.move;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import com.google.protobuf.ByteString;
 import dev.hira.api.StateException;
-import dev.hira.api.StateSink;
 import dev.hira.link.grpc.PeerCall;
 import dev.hira.wire.v1.GiveState;
 import dev.hira.wire.v1.StatePiece;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.Status;
-import java.lang.foreign.MemorySegment;
-import java.util.function.LongConsumer;
 
 /**
  * A call that takes an offered state. The event loop checks the token; then the thread that saves
@@ -90,34 +86,8 @@ final class GivenState extends ServerCall.Listener<GiveState> {
         call.sendHeaders(new Metadata());
     }
 
-    /**
-     * Returns the receiver of the state.
-     *
-     * @param sentMemory receives the number of bytes of device memory in each piece
-     */
-    StateSink sink(PiecePacker packer, LongConsumer sentMemory) {
-        return new StateSink() {
-            @Override
-            public void record(byte[] record) {
-                send(StatePiece.newBuilder().addRecords(ByteString.copyFrom(record)));
-            }
-
-            @Override
-            public void memory(long address, MemorySegment content) {
-                for (long at = 0; at < content.byteSize(); at += StateOutlet.PIECE_BYTES) {
-                    long bytes = Math.min(StateOutlet.PIECE_BYTES, content.byteSize() - at);
-                    StatePiece.Builder piece = StatePiece.newBuilder().setAddress(address + at);
-                    packer.pack(content.asSlice(at, bytes), piece);
-                    send(piece);
-                    sentMemory.accept(bytes);
-                }
-            }
-        };
-    }
-
-    /** Sends the last piece and ends the stream. */
+    /** Ends the stream after the last piece. */
     void end() {
-        send(StatePiece.newBuilder().setLast(true));
         call.close(Status.OK, new Metadata());
     }
 
@@ -126,7 +96,8 @@ final class GivenState extends ServerCall.Listener<GiveState> {
         call.close(Status.FAILED_PRECONDITION.withDescription(why), new Metadata());
     }
 
-    private void send(StatePiece.Builder piece) {
+    /** Sends a piece; waits while gRPC has enough to send. */
+    void send(StatePiece.Builder piece) {
         try {
             awaitRoom();
         } catch (InterruptedException e) {

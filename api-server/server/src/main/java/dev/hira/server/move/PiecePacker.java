@@ -8,7 +8,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Compresses the memory in pieces of state. Belongs to one thread, which closes it.
+ * Compresses the memory in pieces of state. Used by one thread at a time.
  *
  * <p>Level 1 of zstd passes incompressible memory at some gigabytes per second, and turns a piece
  * that repeats one value into 50 bytes.
@@ -16,7 +16,7 @@ import java.lang.foreign.MemorySegment;
 final class PiecePacker implements AutoCloseable {
     private static final int LEVEL = 1;
 
-    private final Arena arena = Arena.ofConfined();
+    private final Arena arena = Arena.ofShared();
     private final ZstdCompressCtx zstd = new ZstdCompressCtx();
     private final MemorySegment content = arena.allocate(StateOutlet.PIECE_BYTES);
     private final MemorySegment frame = arena.allocate(StateOutlet.PIECE_BYTES);

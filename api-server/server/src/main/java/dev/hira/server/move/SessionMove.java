@@ -224,6 +224,8 @@ public final class SessionMove {
             tell(RoundCopied.newBuilder().setProblem(BUSY));
         } else if (driver == null) {
             tell(RoundCopied.newBuilder().setProblem("the session cannot be moved"));
+        } else if (order.getToken().size() != AwaitedState.TOKEN_BYTES) {
+            tell(RoundCopied.newBuilder().setProblem(wrongToken(order.getToken().size())));
         } else {
             StateSend send = send(order.getTarget(), order.getToken());
             ahead = send;

@@ -5,7 +5,6 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import dev.hira.api.MemoryRange;
 import dev.hira.api.StateException;
-import dev.hira.api.StateSink;
 import dev.hira.link.grpc.stream.StatusMapping;
 import dev.hira.wire.v1.StateAnswer;
 import dev.hira.wire.v1.StateMoved;
@@ -27,13 +26,14 @@ import org.jspecify.annotations.Nullable;
  * The sending end of a stream of state. Belongs to the thread that saves, which waits here while
  * gRPC has enough to send; an interrupt ends the wait with a {@link StateException}.
  */
-final class StateOutlet implements StateSink {
+final class StateOutlet implements StateWay {
     /** The most memory in a piece. */
     static final int PIECE_BYTES = 1 << 20;
 
     /** The bytes that gRPC may hold before this end waits, beside one piece. */
     private static final int BUFFERED_BYTES = 2 << 20;
 
+    private final ManagedChannel channel;
     private final ClientCall<StatePiece, StateAnswer> call;
     private final String target;
     private final LongConsumer sentMemory;
@@ -54,10 +54,12 @@ final class StateOutlet implements StateSink {
     /**
      * Creates an end that has not connected yet.
      *
+     * @param channel shut down at the end
      * @param target the other server, for texts
      * @param sentMemory receives the number of bytes of device memory in each piece
      */
     StateOutlet(ManagedChannel channel, String target, LongConsumer sentMemory) {
+        this.channel = channel;
         this.call =
                 channel.newCall(
                         StateServiceGrpc.getTakeMethod(),
@@ -108,16 +110,13 @@ final class StateOutlet implements StateSink {
         }
     }
 
-    /** Ends a round; returns the memory that the other server wants to have once more. */
-    List<MemoryRange> endRound() throws InterruptedException {
+    @Override
+    public List<MemoryRange> endRound() throws InterruptedException {
         return ask(StatePiece.newBuilder().setRoundEnds(true));
     }
 
-    /**
-     * Announces the state after all rounds, and waits until the other server can take it; returns
-     * the memory that it wants to have once more.
-     */
-    List<MemoryRange> beginState() throws InterruptedException {
+    @Override
+    public List<MemoryRange> beginState() throws InterruptedException {
         return ask(StatePiece.newBuilder().setStateBegins(true));
     }
 
@@ -143,36 +142,44 @@ final class StateOutlet implements StateSink {
     @Override
     public void memory(List<MemoryRange> ranges, MemorySegment content) {
         if (content.byteSize() > PIECE_BYTES) {
-            StateSink.super.memory(ranges, content);
+            StateWay.super.memory(ranges, content);
             return;
         }
+        send(piece(ranges).setMemory(UnsafeByteOperations.unsafeWrap(content.asByteBuffer())));
+        sentMemory.accept(content.byteSize());
+    }
+
+    /** Returns a piece with the places of small ranges, and not yet their memory. */
+    static StatePiece.Builder piece(List<MemoryRange> ranges) {
         StatePiece.Builder piece = StatePiece.newBuilder();
         for (MemoryRange range : ranges) {
             piece.addRanges(range.address()).addRanges(range.bytes());
         }
-        send(piece.setMemory(UnsafeByteOperations.unsafeWrap(content.asByteBuffer())));
-        sentMemory.accept(content.byteSize());
+        return piece;
     }
 
-    /** Sends a call that waits for work. */
-    void call(byte[] frame) {
+    @Override
+    public void call(byte[] frame) {
         send(StatePiece.newBuilder().setCall(UnsafeByteOperations.unsafeWrap(frame)));
     }
 
-    /** Sends the last piece and returns the other server's answer. */
-    StateMoved finish() throws InterruptedException {
+    @Override
+    public void finish() throws InterruptedException {
         send(StatePiece.newBuilder().setLast(true));
         call.halfClose();
         synchronized (this) {
             while (ended == null) {
                 wait();
             }
-            StateMoved moved = answer;
-            if (moved == null || !ended.isOk()) {
+            if (answer == null || !ended.isOk() || !answer.getProblem().isEmpty()) {
                 throw broken();
             }
-            return moved;
         }
+    }
+
+    @Override
+    public void close() {
+        channel.shutdownNow();
     }
 
     private void send(StatePiece.Builder piece) {

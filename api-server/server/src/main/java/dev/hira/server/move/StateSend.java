@@ -5,7 +5,6 @@ import dev.hira.api.MemoryRounds;
 import dev.hira.api.StateException;
 import dev.hira.server.host.SessionState;
 import dev.hira.wire.v1.RoundCopied;
-import dev.hira.wire.v1.StateMoved;
 import io.grpc.ManagedChannel;
 import java.net.URI;
 import java.util.List;
@@ -23,8 +22,7 @@ final class StateSend {
     private final StateMoves moves;
     private final String target;
     private final ByteString token;
-    private @Nullable ManagedChannel channel;
-    private @Nullable StateOutlet outlet;
+    private @Nullable StateWay way;
     private @Nullable MemoryRounds rounds;
     private long bytes;
 
@@ -55,7 +53,7 @@ final class StateSend {
             copy = state.precopy();
             rounds = copy;
         }
-        StateOutlet to = connected();
+        StateWay to = way();
         long sent = copy.round(to);
         copy.missed(to.endRound());
         return RoundCopied.newBuilder().setBytes(sent).setPending(copy.pending()).build();
@@ -69,15 +67,7 @@ final class StateSend {
      * @throws StateException when that fails
      */
     void finish(SessionState state, List<byte[]> calls) throws InterruptedException {
-        if (target.isEmpty()) {
-            give(state);
-        } else {
-            send(state, calls);
-        }
-    }
-
-    private void send(SessionState state, List<byte[]> calls) throws InterruptedException {
-        StateOutlet to = connected();
+        StateWay to = way();
         MemoryRounds copied = rounds;
         if (copied == null) {
             state.save(to);
@@ -86,25 +76,28 @@ final class StateSend {
             copied.save(to);
         }
         calls.forEach(to::call);
-        StateMoved answer = to.finish();
-        if (!answer.getProblem().isEmpty()) {
-            throw new StateException(answer.getProblem());
+        to.finish();
+    }
+
+    /** Breaks off what is not complete, and ends the tracking of writes. Idempotent. */
+    void close() {
+        if (rounds != null) {
+            rounds.close();
+            rounds = null;
+        }
+        if (way != null) {
+            way.close();
+            way = null;
         }
     }
 
-    private void give(SessionState state) throws InterruptedException {
-        GivenState taker = taker();
-        boolean given = false;
-        taker.begin();
-        try (PiecePacker packer = new PiecePacker()) {
-            state.save(taker.sink(packer, this::sent));
-            taker.end();
-            given = true;
-        } finally {
-            if (!given) {
-                taker.fail("the state could not be saved");
-            }
+    private StateWay way() throws InterruptedException {
+        StateWay present = way;
+        if (present == null) {
+            present = target.isEmpty() ? new StateGift(taker(), this::sent) : connected();
+            way = present;
         }
+        return present;
     }
 
     /** Waits for the caller that presents the token. */
@@ -118,39 +111,29 @@ final class StateSend {
         }
     }
 
-    /** Disconnects, and ends the tracking of writes. Idempotent. */
-    void close() {
-        if (rounds != null) {
-            rounds.close();
-            rounds = null;
-        }
-        if (channel != null) {
-            channel.shutdownNow();
-            channel = null;
-        }
-    }
-
-    /** Connects, once; tries again while the other server does not know the token yet. */
+    /** Connects; tries again while the other server does not know the token yet. */
     private StateOutlet connected() throws InterruptedException {
-        StateOutlet connected = outlet;
-        if (connected != null) {
-            return connected;
-        }
-        ManagedChannel fresh = channel();
-        channel = fresh;
+        ManagedChannel channel = channel();
+        boolean open = false;
         long begun = moves.clock().getAsLong();
         long pause = FIRST_PAUSE_MILLIS;
-        while (true) {
-            StateOutlet opening = new StateOutlet(fresh, target, this::sent);
-            if (opening.open(token)) {
-                outlet = opening;
-                return opening;
+        try {
+            while (true) {
+                StateOutlet opening = new StateOutlet(channel, target, this::sent);
+                open = opening.open(token);
+                if (open) {
+                    return opening;
+                }
+                if (moves.clock().getAsLong() - begun >= moves.patience().toNanos()) {
+                    throw new StateException(target + " does not await this state");
+                }
+                TimeUnit.MILLISECONDS.sleep(pause);
+                pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
             }
-            if (moves.clock().getAsLong() - begun >= moves.patience().toNanos()) {
-                throw new StateException(target + " does not await this state");
+        } finally {
+            if (!open) {
+                channel.shutdownNow();
             }
-            TimeUnit.MILLISECONDS.sleep(pause);
-            pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
         }
     }
 

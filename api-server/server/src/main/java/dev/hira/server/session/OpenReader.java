@@ -3,11 +3,14 @@ package dev.hira.server.session;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.PlainText;
 import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Open;
+import dev.hira.wire.v1.Resume;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the first frame of a link. */
 final class OpenReader {
@@ -40,6 +43,21 @@ final class OpenReader {
                             + PROTOCOL);
         }
         return open;
+    }
+
+    /** Returns the Resume in a frame; null when the frame is another one, or none at all. */
+    static @Nullable Resume resume(Frame frame) {
+        try {
+            RecordCursor record = new RecordCursor().wrap(frame);
+            if (frame.records() != 1 || !record.next() || record.kind() != RecordKinds.CONTROL) {
+                return null;
+            }
+            Control control =
+                    Control.parseFrom(frame.head().slice(record.argsOffset(), record.argsLength()));
+            return control.hasResume() ? control.getResume() : null;
+        } catch (InvalidProtocolBufferException | MalformedFrameException e) {
+            return null; // to be refused like any other frame that is no Open
+        }
     }
 
     /**

@@ -36,6 +36,7 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
     private volatile Link link;
     private volatile SessionReadGate gate;
     private volatile @Nullable ServerSession session;
+    private volatile @Nullable RouterResumption resumption;
 
     /**
      * With rings: the router is gone, so its received frames are processed even if no peer reads
@@ -66,6 +67,11 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
 
     @Nullable ServerSession session() {
         return session;
+    }
+
+    /** Returns the router's right to go on after its connection broke; null: none. Any thread. */
+    @Nullable RouterResumption resumption() {
+        return resumption;
     }
 
     /** Ends the session from this side. Any thread. */
@@ -298,10 +304,15 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
             }
             throw e;
         }
+        RouterResumption right = RouterResumption.of(request, control);
         session = opened;
         server.meters().sessionOpened();
         control.trust();
-        control.send(OpenedAnswer.frame(opened, server.settings(), offered != null));
+        control.send(OpenedAnswer.frame(opened, server.settings(), offered != null, right));
+        if (right != null) {
+            right.start();
+            resumption = right;
+        }
         if (offered != null) {
             link = offered;
             gate = new SessionReadGate(offered, this::wantsFrames);

@@ -12,6 +12,7 @@ import dev.hira.server.work.CallThreads;
 import dev.hira.server.work.Traffic;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.v1.Resume;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.Map;
@@ -108,7 +109,7 @@ public final class SessionHost {
         }
         RouterConnection connection = new RouterConnection(this, link, peer);
         connections.add(connection);
-        link.start(connection);
+        link.start(new FirstFrame(this, link, connection));
     }
 
     /** The number of open sessions. */
@@ -184,6 +185,15 @@ public final class SessionHost {
 
     Settings settings() {
         return settings;
+    }
+
+    /** Returns the right of a router that asks to go on with a session; null: it has none. */
+    @Nullable RouterResumption resumption(Resume request) {
+        return connections.stream()
+                .map(RouterConnection::resumption)
+                .filter(right -> right != null && right.allows(request))
+                .findAny()
+                .orElse(null);
     }
 
     DriverHost host() {

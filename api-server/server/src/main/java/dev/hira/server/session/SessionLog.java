@@ -2,6 +2,8 @@ package dev.hira.server.session;
 
 import dev.hira.link.Link;
 import dev.hira.wire.LinkStatus;
+import dev.hira.wire.v1.Open;
+import java.time.Duration;
 import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +34,21 @@ final class SessionLog {
                 .addKeyValue("arena", session.memory() != null)
                 .addKeyValue("peer", peer)
                 .log("session opened");
+    }
+
+    static void detached(Open session, LinkStatus why, Duration limit) {
+        LOG.atWarn()
+                .addKeyValue("session", session.getSession())
+                .addKeyValue("vm", session.getVm())
+                .addKeyValue("cause", why.message())
+                .log("the router's connection broke; the session is kept for {}", limit);
+    }
+
+    static void resumed(Open session) {
+        LOG.atInfo()
+                .addKeyValue("session", session.getSession())
+                .addKeyValue("vm", session.getVm())
+                .log("session resumed");
     }
 
     static void closed(ServerSession session, LinkStatus reason) {

@@ -1,7 +1,9 @@
 package dev.hira.cli.admin;
 
+import dev.hira.admin.v1.Protection;
 import dev.hira.admin.v1.Reason;
 import dev.hira.admin.v1.ResourceUsage;
+import dev.hira.admin.v1.SessionProtection;
 import dev.hira.admin.v1.Vm;
 import dev.hira.admin.v1.VmDeviceUsage;
 import dev.hira.admin.v1.VmUsage;
@@ -108,9 +110,30 @@ final class VmPrinter {
                         + " for "
                         + usage.getJournalObjects()
                         + " objects");
+        vm.getProtectionsList().forEach(each -> line(out, "protection", protection(each)));
         reasons(out, "delayed", usage.getDelayedList());
         reasons(out, "denied", usage.getDeniedList());
         out.flush();
+    }
+
+    /** Returns how a session is protected at this moment. */
+    private static String protection(SessionProtection now) {
+        StringBuilder text = new StringBuilder("session ").append(now.getSession()).append(": ");
+        if (now.getLevel() == Protection.PROTECTION_REBUILD) {
+            return text.append("rebuild").toString();
+        }
+        text.append(now.getRepeatable() ? "transparent, " : "only rebuild, ");
+        if (now.hasCheckpointAge()) {
+            text.append("checkpoint of ")
+                    .append(ValueText.bytes(now.getCheckpointBytes()))
+                    .append(", ")
+                    .append(ValueText.time(now.getCheckpointAge()))
+                    .append(" old, and ");
+        }
+        text.append(ValueText.bytes(now.getLogBytes())).append(" of commands");
+        return now.getProblem().isEmpty()
+                ? text.toString()
+                : text.append("; no newer checkpoint: ").append(now.getProblem()).toString();
     }
 
     private static void grant(Vm vm, PrintWriter out) {

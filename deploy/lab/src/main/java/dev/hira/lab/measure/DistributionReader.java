@@ -97,7 +97,7 @@ public final class DistributionReader {
                         || (before.getLast().quantile() < quantile
                                 && before.getLast().millis() <= millis);
         require(
-                rises && quantile >= 0 && quantile <= 1,
+                rises && quantile >= 0 && quantile <= 1 && Double.isFinite(millis),
                 index,
                 line,
                 "quantiles from 0 to 1, and times, that rise");

@@ -22,8 +22,9 @@ import dev.hira.router.session.Identity;
 import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
 import dev.hira.router.session.SessionFacts;
+import dev.hira.router.session.SessionKeeper;
 import dev.hira.router.session.SessionRegistry;
-import dev.hira.router.session.SharedMemory;
+import dev.hira.router.session.memory.SharedMemory;
 import dev.hira.sim.clock.SimClock;
 import dev.hira.sim.clock.VirtualClock;
 import dev.hira.wire.v1.Open;
@@ -93,7 +94,8 @@ public final class World implements AutoCloseable {
                         },
                         this::instant,
                         clock::nanos,
-                        random);
+                        random,
+                        SessionKeeper.NONE);
     }
 
     private Instant instant() {

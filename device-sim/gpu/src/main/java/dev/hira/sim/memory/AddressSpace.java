@@ -357,6 +357,11 @@ public final class AddressSpace<F> {
         return true;
     }
 
+    /** Returns the parts of a range that lie in allocations, each in one. */
+    synchronized List<Range> partsOf(Range range) {
+        return live.partsOf(range.start(), range.start() + range.bytes());
+    }
+
     /** Records a write that was not made by a kernel. */
     void wrote(long address, long bytes) {
         if (written != null) {

@@ -41,6 +41,11 @@ public final class ContentIntake<F> {
         return space.fill(address, bytes, null, filled::add);
     }
 
+    /** Returns the parts of a range that lie in allocations, each in one. */
+    public List<Range> partsOf(Range range) {
+        return space.partsOf(range);
+    }
+
     /**
      * Returns the ranges of allocations that have taken content and were freed, since the last call
      * of this method.

@@ -64,6 +64,20 @@ final class LiveAllocations<F> {
         return List.of();
     }
 
+    /** Returns the parts of these addresses that lie in footprints, each in one. */
+    List<Range> partsOf(long start, long end) {
+        List<Range> parts = new ArrayList<>();
+        @Nullable Allocation<F> first = floor(start);
+        long from = first == null ? start : first.start();
+        for (Allocation<F> each : byStart.subMap(from, Math.max(from, end)).values()) {
+            long begin = Math.max(start, each.start());
+            if (begin < each.end()) {
+                parts.add(new Range(begin, Math.min(end, each.end()) - begin));
+            }
+        }
+        return parts;
+    }
+
     /** Returns an allocation that overlaps these addresses, or null. */
     @Nullable Allocation<F> overlapped(long start, long end) {
         Map.@Nullable Entry<Long, Allocation<F>> before = byStart.lowerEntry(end);

@@ -34,7 +34,9 @@ final class MemoryIntake {
     }
 
     /**
-     * Takes content, or zeros.
+     * Takes content, or zeros. If calls are still being repeated, a part that has no place is
+     * missed, and with it the range; the other parts are taken nevertheless, because a sender that
+     * only kept the content cannot send it again.
      *
      * @param ahead whether calls are still being repeated
      * @throws StateException when the memory has no place, and no call is to come
@@ -52,7 +54,19 @@ final class MemoryIntake {
                             + CudaFailures.hex(range.start())
                             + ", where the repeated calls have not allocated so many");
         }
+        if (owner != null) {
+            takeParts(of(owner), range, content);
+        }
         dropped.add(new MemoryRange(range.start(), range.bytes()));
+    }
+
+    private static void takeParts(
+            ContentIntake<ChannelOperation> to, Range range, @Nullable MemorySegment content) {
+        for (Range part : to.partsOf(range)) {
+            long from = part.start() - range.start();
+            boolean ignored =
+                    write(to, part, content == null ? null : content.asSlice(from, part.bytes()));
+        }
     }
 
     private static boolean write(

@@ -84,6 +84,18 @@ final class MoveInRounds implements AutoCloseable {
         return bytes;
     }
 
+    /** Keeps the rest, and passes on what was kept when the target has all objects. */
+    void finish(KeptState state) {
+        source.rest();
+        state.begins();
+        long ignored = rounds.save(state);
+        repeatAll();
+        target.rest();
+        state.passTo(receiver);
+        target.takeOver(source);
+        assertThat(content(target)).isEqualTo(content(source));
+    }
+
     /** Returns the blocks that are not zero. */
     static Map<Long, ByteBuffer> content(Guest guest) {
         Map<Long, ByteBuffer> content = new TreeMap<>();

@@ -189,6 +189,21 @@ final class PrecopyTest {
     }
 
     @Test
+    void shouldTakeKeptRoundsWithMemoryOfObjectsThatAreGone() {
+        long context = guest.context();
+        long freed = guest.allocate(context, 512);
+        long kept = guest.allocate(context, 512);
+        guest.write(freed, random(512));
+        guest.write(kept, random(512));
+        begin();
+        KeptState state = new KeptState();
+        assertThat(move.rounds.round(state)).as("both at once").isEqualTo(1024);
+        guest.free(freed);
+        move.finish(state);
+        assertThat(move.target.read(kept, 512)).isEqualTo(guest.read(kept, 512));
+    }
+
+    @Test
     void shouldPassOnUntouchedMemoryInThePlaceOfOther() {
         long context = guest.context();
         long freed = guest.allocate(context, MIB);

@@ -4,7 +4,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-/** A thread's place at a core, or in the queue for one. */
+/** A thread's request for a seat at a core, and the seat once it is granted. */
 public final class Seat {
     final Object party;
     final SeatedRun run;

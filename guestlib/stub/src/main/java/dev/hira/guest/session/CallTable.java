@@ -32,7 +32,7 @@ public final class CallTable {
         return sequence << INDEX_BITS | index;
     }
 
-    /** Gives a call an index; false when all {@value #MAX} are taken. */
+    /** Gives a call an index; false when all indexes but 0 are taken. */
     synchronized boolean add(PendingCall call) {
         if (freeCount > 0) {
             call.index = free[--freeCount];

@@ -79,8 +79,8 @@ final class CommandOutbox {
     }
 
     /**
-     * Appends a call, and sends unsent records when asked to, when the batch is full, or when the
-     * call refers to the caller's memory.
+     * Appends a call. Sends unsent records when asked to, when the batch is full, and when the call
+     * has an input that the frame takes straight from the caller's memory.
      *
      * @param expected the call that waits for an answer or outputs, or null
      * @return the call's id

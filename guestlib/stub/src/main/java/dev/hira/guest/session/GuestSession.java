@@ -131,7 +131,15 @@ public final class GuestSession implements StubSession {
                         new ResumeRecords.Request(
                                 consent.session(), terms.secret(), request.vm(), request.token()),
                         Duration.ofNanos(terms.nanos()),
-                        PeerProcess.of(terms.router())));
+                        PeerProcess.of(terms.router()),
+                        GuestSession::lost,
+                        () -> {}));
+    }
+
+    private static String lost(String reason) {
+        return "the connection to the router is lost "
+                + reason
+                + ": the session is released, and none of its calls is executed any further";
     }
 
     private static Thread start(String name, Runnable task) {

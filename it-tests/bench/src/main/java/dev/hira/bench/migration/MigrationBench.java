@@ -15,7 +15,8 @@ public final class MigrationBench implements BenchPart {
                     new LongKernelBench(),
                     new ReplayBench(),
                     new JournalBench(),
-                    new NeighborBench());
+                    new NeighborBench(),
+                    new TransparentBench());
 
     @Override
     public void run(BenchSettings settings, BenchReport report) throws IOException {

@@ -12,7 +12,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A router and two servers with two small devices each. The servers of guests are killed. */
+/**
+ * A router and two servers with two small devices each. The servers of guests are killed, and the
+ * router makes checkpoints of the guests all the time.
+ */
 final class KilledStack implements AutoCloseable {
     /**
      * A server is killed before each call of all guests whose number is a multiple of this prime.
@@ -34,7 +37,11 @@ final class KilledStack implements AutoCloseable {
                 LocalStack.start(
                         2,
                         List.of("--devices", "2", "--profile", "small"),
-                        List.of("--set", "policy.default.protection=transparent")));
+                        List.of(
+                                "--set",
+                                "policy.default.protection=transparent",
+                                "--set",
+                                "recovery.checkpoint.bytes=8 KiB")));
     }
 
     /** Opens a driver of a VM of its own, whose server is killed with its calls. */

@@ -2,7 +2,10 @@ package dev.hira.e2e.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hira.admin.v1.GetVmRequest;
+import dev.hira.admin.v1.SessionProtection;
 import dev.hira.api.cuda.CudaDriver;
+import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.launch.HiraProcess;
 import dev.hira.cli.launch.LocalStack;
 import dev.hira.e2e.migration.Mover;
@@ -14,16 +17,23 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** An API server is killed under sessions whose commands another one repeats. */
+/**
+ * An API server is killed under sessions that another one restores from their last checkpoint, and
+ * whose commands since then it repeats. Checkpoints are made all the time.
+ */
 @Timeout(120)
 class TransparentTest {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    private static final long SEED = 20;
+    private static final int BYTES = 128 << 10;
 
     private static final String PROGRAM =
             """
@@ -49,7 +59,13 @@ class TransparentTest {
                 LocalStack.start(
                         2,
                         List.of("--devices", "1", "--profile", "small"),
-                        List.of("--set", "policy.default.protection=transparent"));
+                        List.of(
+                                "--set",
+                                "policy.default.protection=transparent",
+                                "--set",
+                                "recovery.log=256 KiB",
+                                "--set",
+                                "recovery.checkpoint.bytes=4 KiB"));
         cuda = Hira.connect(stack.uri() + "?devices=1&vm=guest");
         cuda.cuInit(0);
         cuda.cuCtxCreate(0, 0);
@@ -119,6 +135,39 @@ class TransparentTest {
         assertThat(counted()).isEqualTo(120);
         assertThat(ofFirst).isEqualTo(expected);
         assertThat(ofSecond).isEqualTo(expected);
+    }
+
+    @Test
+    void shouldOutliveItsServerAfterManyTimesTheLogsSize() {
+        byte[] content = new byte[BYTES];
+        long memory = cuda.cuMemAlloc(BYTES);
+        Random random = new Random(SEED);
+        for (int i = 1; i <= 120; i++) {
+            random.nextBytes(content);
+            cuda.cuMemcpyHtoD(memory, MemorySegment.ofArray(content), BYTES);
+            launch(0);
+            if (i % 40 == 15) {
+                kill();
+            }
+            if (i % 40 == 16 || i == 120) {
+                byte[] back = new byte[BYTES];
+                cuda.cuMemcpyDtoH(MemorySegment.ofArray(back), memory, BYTES);
+                assertThat(back).isEqualTo(content);
+                assertThat(counted()).isEqualTo(i);
+            }
+        }
+        SessionProtection protection = protection();
+        assertThat(protection.getRepeatable()).as(protection.getProblem()).isTrue();
+        assertThat(protection.hasCheckpointAge()).isTrue();
+        assertThat(protection.getLogBytes()).isLessThan(512 << 10);
+    }
+
+    private SessionProtection protection() {
+        try (AdminClient admin = AdminClient.connect(stack.adminUri())) {
+            return admin.always()
+                    .getVm(GetVmRequest.newBuilder().setVm("guest").build())
+                    .getProtections(0);
+        }
     }
 
     @Test

@@ -6,18 +6,12 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /** The thread that calls a link's handler during the link's whole life, and its clock. */
-public interface Home {
+public interface Home extends AwaitedPeer.Timing {
     /** Returns whether the calling thread is this one. */
     boolean isCurrent();
 
     /** Runs a task on this thread after its present work; drops it when the thread has ended. */
     void execute(Runnable task);
-
-    /** Runs a task on this thread after a delay, unless it is cancelled before. */
-    Cancellable schedule(Runnable task, long nanos);
-
-    /** Returns the present time by the clock of the delays. */
-    long nanoTime();
 
     /** A task that can be cancelled. On the home thread. */
     @FunctionalInterface

@@ -9,6 +9,7 @@ import dev.hira.wire.ResumeRecords;
 import java.time.Duration;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,8 +64,15 @@ public final class Reconnector implements Absence {
      * @param request proves that the session is this end's
      * @param limit how long the peer keeps the session
      * @param peer the peer's process, without which the session is lost
+     * @param loss describes the loss of the session, given its reason
+     * @param anew runs before frames come from a peer that forgot which ones had arrived here
      */
-    public record Terms(ResumeRecords.Request request, Duration limit, PeerProcess peer) {}
+    public record Terms(
+            ResumeRecords.Request request,
+            Duration limit,
+            PeerProcess peer,
+            UnaryOperator<String> loss,
+            Runnable anew) {}
 
     @Override
     public void begins(LinkStatus reason) {
@@ -128,13 +136,7 @@ public final class Reconnector implements Absence {
 
     private LinkStatus lost(String problem) {
         return new LinkStatus(
-                Cause.UNAVAILABLE,
-                "the connection to the router is lost ("
-                        + why.message()
-                        + "), and "
-                        + problem
-                        + ": the session is released, and none of its calls is executed any"
-                        + " further");
+                Cause.UNAVAILABLE, terms.loss().apply("(" + why.message() + "), and " + problem));
     }
 
     /** A transport that may continue the link. */
@@ -148,7 +150,7 @@ public final class Reconnector implements Absence {
         void begin() {
             attachment.belongsTo(this);
             attachment.transport().start(attachment);
-            attachment.transport().send(ResumeRecords.resume(terms.request(), link.received()));
+            attachment.transport().send(ResumeRecords.resume(terms.request(), link.tellReceived()));
         }
 
         private boolean isLatest() {
@@ -178,8 +180,14 @@ public final class Reconnector implements Absence {
             if (received == ResumeRecords.NONE) {
                 throw new MalformedFrameException("a session is resumed by a Resumed");
             }
-            if (isLatest()) {
-                latest = null;
+            if (!isLatest()) {
+                return;
+            }
+            latest = null;
+            if (received == ResumeRecords.ANEW) {
+                terms.anew().run();
+                link.attachAnew(from, null);
+            } else {
                 link.attach(from, received, false);
             }
         }

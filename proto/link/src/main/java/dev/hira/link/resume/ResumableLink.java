@@ -62,8 +62,19 @@ public final class ResumableLink implements Link, Attachment.Owner {
     private @Nullable LinkHandler handler;
     private @Nullable Absence absence;
     private boolean peerKeepsUp;
-    private boolean told;
+    private boolean ended;
     private long received;
+
+    /** The number of frames that may be acknowledged. */
+    private long cleared = Long.MAX_VALUE;
+
+    /** The number of frames after which the peer was last asked to go on. */
+    private long told;
+
+    /** The number of frames that the peer sends again although they have arrived. */
+    private long repeated;
+
+    private Runnable onAcknowledged = () -> {};
     private int unacknowledgedFrames;
     private long unacknowledgedBytes;
     private boolean acknowledgesLater;
@@ -149,7 +160,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
     @Override
     public void execute(Runnable task) {
         home.execute(() -> {
-            if (!told) {
+            if (!ended) {
                 guarded(task);
             }
         });
@@ -223,9 +234,93 @@ public final class ResumableLink implements Link, Attachment.Owner {
         keepFor(new Reconnector(this, home, again.dialer(), terms, again.random()));
     }
 
+    /** Returns the thread that calls the handler. May be called anywhere. */
+    public Home home() {
+        return home;
+    }
+
     /** Returns the number of frames received so far. */
     public long received() {
         return received;
+    }
+
+    /** Returns the number of frames sent so far. May be called anywhere. */
+    public long sent() {
+        synchronized (lock) {
+            return sent.sent();
+        }
+    }
+
+    /** Returns the number of frames that the peer has acknowledged. May be called anywhere. */
+    public long acknowledged() {
+        synchronized (lock) {
+            return sent.acknowledged();
+        }
+    }
+
+    /** Runs a task whenever the peer has acknowledged frames. */
+    public void onAcknowledged(Runnable task) {
+        onAcknowledged = task;
+    }
+
+    /** Acknowledges only those frames that {@link #clear} names, from now on. */
+    public void acknowledgeCleared() {
+        cleared = received;
+    }
+
+    /** Acknowledges the received frames up to this number: the peer need not keep them. */
+    public void clear(long count) {
+        cleared = count;
+        acknowledge();
+    }
+
+    /** Returns the number of frames that the peer need not send again, if it is told so now. */
+    long tellReceived() {
+        told = Math.min(received, cleared);
+        return told;
+    }
+
+    /**
+     * Forgets all frames of both directions, counts anew, and sends a frame that is not counted.
+     * Called inside the handler's {@code onFrame}, or while no frame can come.
+     */
+    public void restart(@Nullable Frame notice) {
+        synchronized (lock) {
+            sent.restart();
+            if (notice != null) {
+                if (current == null) {
+                    notice.release();
+                } else {
+                    current.transport().send(notice);
+                }
+            }
+        }
+        countAnew();
+    }
+
+    private void countAnew() {
+        received = 0;
+        repeated = 0;
+        told = 0;
+        cleared = cleared == Long.MAX_VALUE ? cleared : 0;
+        unacknowledgedFrames = 0;
+        unacknowledgedBytes = 0;
+    }
+
+    /**
+     * Continues as {@link #attach} does with a peer that has forgotten the numbers of frames: both
+     * ends count anew, and everything that the peer has not acknowledged is sent again.
+     *
+     * @param notice a frame to send before, which is not counted; null: none
+     */
+    public void attachAnew(Attachment next, @Nullable Frame notice) {
+        onHome(() -> {
+            countAnew();
+            synchronized (lock) {
+                sent.renumber();
+            }
+            join(next, 0, notice);
+        });
     }
 
     /** Returns whether the link is open and has no transport. May be called anywhere. */
@@ -254,7 +349,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
             current = null;
             closing = LinkStatus.NORMAL;
             sent.drop();
-            told = true;
+            ended = true;
             return given;
         }
     }
@@ -267,20 +362,26 @@ public final class ResumableLink implements Link, Attachment.Owner {
      * @param answers whether to tell the peer the number of frames received here
      */
     public void attach(Attachment next, long peerReceived, boolean answers) {
-        onHome(() -> join(next, peerReceived, answers));
+        onHome(() -> {
+            Frame answer = answers ? ResumeRecords.resumed(tellReceived()) : null;
+            repeated = received - told;
+            join(next, peerReceived, answer);
+        });
     }
 
-    private void join(Attachment next, long peerReceived, boolean answers) {
+    private void join(Attachment next, long peerReceived, @Nullable Frame notice) {
         Attachment former;
         synchronized (lock) {
             LinkStatus over = closing;
             if (over != null) {
+                release(notice);
                 next.transport().close(over);
                 return;
             }
             former = current;
             if (!sent.isPossible(peerReceived)) {
                 String why = impossible(peerReceived);
+                release(notice);
                 next.transport().close(new LinkStatus(Cause.PROTOCOL, why));
                 fail(former, why);
                 return;
@@ -291,12 +392,19 @@ public final class ResumableLink implements Link, Attachment.Owner {
             if (trusted) {
                 next.transport().trust(); // before the answer, which lets the peer send a lot
             }
-            if (answers) {
-                next.transport().send(ResumeRecords.resumed(received));
+            if (notice != null) {
+                next.transport().send(notice);
             }
             sent.forEach(next.transport()::send);
         }
         settle(next, former);
+        onAcknowledged.run();
+    }
+
+    private static void release(@Nullable Frame frame) {
+        if (frame != null) {
+            frame.release();
+        }
     }
 
     /** Ends the link after a peer's impossible claim. */
@@ -408,11 +516,16 @@ public final class ResumableLink implements Link, Attachment.Owner {
                 acknowledged(count);
                 return;
             }
+            if (repeated > 0) {
+                repeated--;
+                frame.release();
+                return;
+            }
             received++;
             unacknowledgedFrames++;
             unacknowledgedBytes += frame.size();
             to.onFrame(frame);
-            if (absence != null && !told) {
+            if (absence != null && !ended && cleared == Long.MAX_VALUE) {
                 acknowledgeIfDue();
             }
         } catch (RuntimeException e) {
@@ -446,6 +559,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
         if (relieved) {
             tellWritable();
         }
+        onAcknowledged.run();
     }
 
     private void acknowledgeIfDue() {
@@ -470,7 +584,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
             if (current == null || closing != null) {
                 return;
             }
-            current.transport().send(ResumeRecords.acknowledge(received));
+            current.transport().send(ResumeRecords.acknowledge(Math.min(received, cleared)));
         }
         unacknowledgedFrames = 0;
         unacknowledgedBytes = 0;
@@ -504,10 +618,10 @@ public final class ResumableLink implements Link, Attachment.Owner {
 
     private void tell(LinkStatus status) {
         LinkHandler to = handler;
-        if (told || to == null) {
+        if (ended || to == null) {
             return;
         }
-        told = true;
+        ended = true;
         if (absence != null) {
             absence.closed();
         }

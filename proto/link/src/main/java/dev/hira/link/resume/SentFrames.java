@@ -65,6 +65,18 @@ final class SentFrames {
         kept.forEach(frame -> action.accept(frame.retain()));
     }
 
+    /** Numbers the kept frames anew, from the first one on. */
+    void renumber() {
+        acknowledged = 0;
+        sent = kept.size();
+    }
+
+    /** Releases all frames and numbers those that follow anew. */
+    void restart() {
+        acknowledge(sent);
+        renumber();
+    }
+
     /** Releases all frames and keeps none from now on. */
     void drop() {
         keeping = false;

@@ -61,7 +61,9 @@ class ResumableLinkPropertyTest {
                     new Reconnector.Terms(
                             new ResumeRecords.Request("s", new byte[] {1}, "vm", ""),
                             Duration.ofHours(1),
-                            PeerProcess.UNKNOWN));
+                            PeerProcess.UNKNOWN,
+                            reason -> reason,
+                            () -> {}));
             accepted.keepFor(new Patience());
             while (first.near.step() || first.far.step()) {
                 // Each end learns that the other keeps what it sends.

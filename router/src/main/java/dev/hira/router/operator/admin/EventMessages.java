@@ -59,6 +59,7 @@ final class EventMessages {
             case SESSION_OPENED -> dev.hira.admin.v1.EventKind.EVENT_KIND_SESSION_OPENED;
             case SESSION_LOST -> dev.hira.admin.v1.EventKind.EVENT_KIND_SESSION_LOST;
             case SESSION_REBUILT -> dev.hira.admin.v1.EventKind.EVENT_KIND_SESSION_REBUILT;
+            case PROTECTION_REDUCED -> dev.hira.admin.v1.EventKind.EVENT_KIND_PROTECTION_REDUCED;
             case SESSION_ENDED -> dev.hira.admin.v1.EventKind.EVENT_KIND_SESSION_ENDED;
             case SESSION_DETACHED -> dev.hira.admin.v1.EventKind.EVENT_KIND_SESSION_DETACHED;
             case SESSION_RESUMED -> dev.hira.admin.v1.EventKind.EVENT_KIND_SESSION_RESUMED;

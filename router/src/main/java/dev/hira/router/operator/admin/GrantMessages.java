@@ -70,7 +70,7 @@ public final class GrantMessages {
         return grant.build();
     }
 
-    private static Protection protection(dev.hira.policy.model.Protection level) {
+    static Protection protection(dev.hira.policy.model.Protection level) {
         return switch (level) {
             case NONE -> Protection.PROTECTION_NONE;
             case REBUILD -> Protection.PROTECTION_REBUILD;

@@ -7,6 +7,7 @@ import dev.hira.router.catalog.Catalog.Resource;
 import dev.hira.router.judge.PathCounters;
 import dev.hira.router.session.RouterSession;
 import dev.hira.router.session.SessionFacts;
+import dev.hira.router.session.SessionProtection;
 
 /** Converts sessions to the admin service's messages. */
 final class SessionMessages {
@@ -42,6 +43,21 @@ final class SessionMessages {
                 .setSharedMemory(facts.arena())
                 .setUsage(usage(facts))
                 .build();
+    }
+
+    static dev.hira.admin.v1.SessionProtection protection(String id, SessionProtection now) {
+        dev.hira.admin.v1.SessionProtection.Builder message =
+                dev.hira.admin.v1.SessionProtection.newBuilder()
+                        .setSession(id)
+                        .setLevel(GrantMessages.protection(now.level()))
+                        .setRepeatable(now.repeatable())
+                        .setProblem(now.problem())
+                        .setCheckpointBytes(now.checkpointBytes())
+                        .setLogBytes(now.logBytes());
+        if (now.checkpoint() >= 0) {
+            message.setCheckpointAge(duration(now.checkpoint()));
+        }
+        return message.build();
     }
 
     private Duration idle(PathCounters counters) {

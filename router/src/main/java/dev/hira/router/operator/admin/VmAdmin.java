@@ -8,6 +8,7 @@ import dev.hira.admin.v1.PauseVmRequest;
 import dev.hira.admin.v1.ResumeVmRequest;
 import dev.hira.admin.v1.Vm;
 import dev.hira.admin.v1.VmOrder;
+import dev.hira.policy.model.Protection;
 import dev.hira.router.operator.changes.Author;
 import dev.hira.router.operator.changes.Changes;
 import dev.hira.router.operator.changes.StoredPolicy;
@@ -19,6 +20,7 @@ import dev.hira.router.operator.events.EventKind;
 import dev.hira.router.operator.vms.VmStanding;
 import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
+import dev.hira.router.session.SessionProtection;
 import dev.hira.router.session.SessionRegistry;
 import java.util.Comparator;
 import java.util.List;
@@ -105,7 +107,14 @@ final class VmAdmin {
     }
 
     Vm vm(String name) {
-        return messages.vm(name, known(name));
+        Vm.Builder vm = messages.vm(name, known(name)).toBuilder();
+        for (RouterSession session : services.registry().of(name)) {
+            SessionProtection protection = session.protection();
+            if (protection != null && protection.level() != Protection.NONE) {
+                vm.addProtections(SessionMessages.protection(session.id(), protection));
+            }
+        }
+        return vm.build();
     }
 
     Vm pause(PauseVmRequest request) {

@@ -28,7 +28,8 @@ public final class StoredGrants {
     private static final String ALL = "*";
 
     /**
-     * The values that a grant has anyway; they are not read again, which takes most of the time.
+     * The values that a grant has anyway. They are skipped, because parsing them would take most of
+     * the time.
      */
     private static final Map<String, String> USUAL = GrantText.settings(Grant.STANDARD);
 

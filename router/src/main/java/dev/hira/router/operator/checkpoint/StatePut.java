@@ -143,10 +143,14 @@ final class StatePut {
 
         @Override
         public void onMessage(StateAnswer message) {
-            synchronized (StatePut.this) {
-                answer = message.getMoved();
-                StatePut.this.notifyAll();
+            if (message.hasMoved()) {
+                synchronized (StatePut.this) {
+                    answer = message.getMoved();
+                    StatePut.this.notifyAll();
+                }
             }
+            // Otherwise it tells which memory had no object at the end of a round. It needs none.
+            call.request(1);
         }
 
         @Override

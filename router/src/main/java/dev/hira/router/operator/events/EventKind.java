@@ -17,6 +17,11 @@ public enum EventKind {
     SESSION_LOST,
     /** A lost session goes on at another server. */
     SESSION_REBUILT,
+    /**
+     * The commands of a session with transparent protection cannot be repeated until its next
+     * checkpoint.
+     */
+    PROTECTION_REDUCED,
     /** An open session ended. */
     SESSION_ENDED,
     /** The connection of a session's guest broke. */
@@ -50,6 +55,7 @@ public enum EventKind {
                     SESSION_OPENED,
                     SESSION_LOST,
                     SESSION_REBUILT,
+                    PROTECTION_REDUCED,
                     SESSION_ENDED,
                     SESSION_DETACHED,
                     SESSION_RESUMED,

@@ -76,6 +76,11 @@ public final class SessionEvents {
         hub.publish(hub.now(EventKind.SESSION_REBUILT, vm).in(session).at(device).lasting(nanos));
     }
 
+    /** Publishes that the session's commands cannot be repeated until its next checkpoint. */
+    public void exposed(String message) {
+        hub.publish(hub.now(EventKind.PROTECTION_REDUCED, vm).in(session).because("", message));
+    }
+
     /** Publishes that the session, which was open, ended. */
     public void ended(String cause, String message) {
         hub.publish(hub.now(EventKind.SESSION_ENDED, vm).in(session).because(cause, message));

@@ -8,7 +8,7 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thread of a process: its stack of contexts and its default stream. Used by one thread at a
+ * The driver's state of one guest thread: its stack of contexts and its default stream. Used by one thread at a
  * time.
  */
 public final class LaneState {

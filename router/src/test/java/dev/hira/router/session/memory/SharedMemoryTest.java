@@ -1,4 +1,4 @@
-package dev.hira.router.session;
+package dev.hira.router.session.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.hira.router.session;
+package dev.hira.router.session.memory;
 
 import dev.hira.link.shm.Challenge;
 import dev.hira.link.shm.SharedRegion;
@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One session's arena, and its rings if it has any, from offer to end. */
-final class SessionMemory implements AutoCloseable {
+public final class SessionMemory implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SessionMemory.class);
 
     private final SharedRegion region;
@@ -27,32 +27,32 @@ final class SessionMemory implements AutoCloseable {
         this.giveBack = giveBack;
     }
 
-    OfferMemory offer() {
+    public OfferMemory offer() {
         return challenge.offer(rings == null ? "" : rings.guestPath());
     }
 
     /** Whether the guest sees the same memory. */
-    boolean verify(ProveMemory proof) {
+    public boolean verify(ProveMemory proof) {
         return challenge.verify(proof);
     }
 
     /** Returns the rings, as long as they are wanted. */
-    @Nullable RingPair rings() {
+    public @Nullable RingPair rings() {
         return rings;
     }
 
-    void dropRings() {
+    public void dropRings() {
         if (rings != null) {
             rings.close();
             rings = null;
         }
     }
 
-    String path() {
+    public String path() {
         return region.path().toString();
     }
 
-    long size() {
+    public long size() {
         return region.size();
     }
 
@@ -60,7 +60,7 @@ final class SessionMemory implements AutoCloseable {
      * Hides the arena, which all sides have mapped: no other process can open it, unless the router
      * tells it the name, as it does when the session moves to another server.
      */
-    void hide() {
+    public void hide() {
         try {
             region.hide();
         } catch (IOException e) {

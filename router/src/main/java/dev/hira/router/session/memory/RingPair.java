@@ -1,4 +1,4 @@
-package dev.hira.router.session;
+package dev.hira.router.session.memory;
 
 import dev.hira.link.Link;
 import dev.hira.link.ring.RingFile;
@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * The rings of one session: a file for each of its two hops. One poller serves both, so the session
  * stays on one thread.
  */
-final class RingPair implements AutoCloseable {
+public final class RingPair implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RingPair.class);
 
     private final SharedRegion guest;
@@ -42,12 +42,12 @@ final class RingPair implements AutoCloseable {
         return guest.path().toString();
     }
 
-    String serverPath() {
+    public String serverPath() {
         return server.path().toString();
     }
 
     /** Creates links over the rings, which then own the files. */
-    RingLinks links(
+    public RingLinks links(
             RingPollers pollers, Link guestControl, Link serverControl, RingSettings settings) {
         RingPoller poller = pollers.next();
         handedOver = true;
@@ -63,7 +63,7 @@ final class RingPair implements AutoCloseable {
      * Removes the name of a file that both sides have mapped: no other process can open it, and it
      * disappears even if a process dies.
      */
-    static void unlink(SharedRegion region) {
+    public static void unlink(SharedRegion region) {
         try {
             region.unlink();
         } catch (IOException e) {
@@ -86,5 +86,5 @@ final class RingPair implements AutoCloseable {
      *
      * @param poller serves both
      */
-    record RingLinks(RingPoller poller, RingLink guest, RingLink server) {}
+    public record RingLinks(RingPoller poller, RingLink guest, RingLink server) {}
 }

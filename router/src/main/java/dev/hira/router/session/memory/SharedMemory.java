@@ -1,4 +1,4 @@
-package dev.hira.router.session;
+package dev.hira.router.session.memory;
 
 import dev.hira.link.ring.Futex;
 import dev.hira.link.ring.RingFile;
@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The shared memory that the router offers: one file per session, within a total limit.
- * Thread-safe.
+ * The shared memory that the router offers: an arena for a session, within a total limit, and
+ * rings for its hops, which the limit does not count. Thread-safe.
  */
 public final class SharedMemory implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SharedMemory.class);
@@ -57,7 +57,7 @@ public final class SharedMemory implements AutoCloseable {
      * @param rings whether to create rings too
      * @param most largest size of the arena
      */
-    @Nullable SessionMemory offer(boolean rings, long most) {
+    public @Nullable SessionMemory offer(boolean rings, long most) {
         if (directory == null) {
             meters.memory("disabled");
             return null;
@@ -97,7 +97,7 @@ public final class SharedMemory implements AutoCloseable {
     }
 
     /** Creates rings for a session's hop to another server; null when that is not possible. */
-    @Nullable SharedRegion rings() {
+    public @Nullable SharedRegion rings() {
         if (directory == null || pollers == null) {
             return null;
         }
@@ -110,7 +110,7 @@ public final class SharedMemory implements AutoCloseable {
     }
 
     /** Returns the threads that serve rings; only after rings were offered. */
-    RingPollers pollers() {
+    public RingPollers pollers() {
         return Objects.requireNonNull(pollers);
     }
 

@@ -1,0 +1,290 @@
+package dev.hira.router.session;
+
+import dev.hira.link.Link;
+import dev.hira.router.judge.DownPath.Hold;
+import dev.hira.router.placement.PlacementDecision.Placed;
+import dev.hira.wire.Frame;
+import dev.hira.wire.LinkStatus;
+import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.v1.AtRest;
+import dev.hira.wire.v1.Control;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The place of a session, which is a server and its devices, and the changes of it: moves, the
+ * saving of its state, and the recreation after the server's death. On the session's thread, unless
+ * said otherwise.
+ */
+final class SessionPlace {
+    private final RouterSession session;
+    private final RouterServices services;
+    private @Nullable Placed placed;
+
+    /** Whether the pool still counts the session at its place. */
+    private boolean isCounted;
+
+    /** Moves that hold a place at another server. */
+    private final Set<Relocation> moves = ConcurrentHashMap.newKeySet();
+
+    /** The move whose orders the server carries out; perhaps it has failed already. */
+    private @Nullable Relocation moving;
+
+    /** The move that begins when the server has answered the orders of a failed one. */
+    private @Nullable Relocation nextMove;
+
+    /** The reason why the server is gone, while a move that does not need it goes on. */
+    private @Nullable LinkStatus lost;
+
+    /** The recreation at another server, while the session has none. */
+    private @Nullable SessionRebuild rebuild;
+
+    SessionPlace(RouterSession session, RouterServices services) {
+        this.session = session;
+        this.services = services;
+    }
+
+    /** Notes the session's place. */
+    void placed(Placed place) {
+        placed = place;
+        isCounted = true;
+    }
+
+    /** Gives the session's place back. Idempotent. */
+    void leave(String vm) {
+        if (isCounted) {
+            isCounted = false;
+            services.pool().release(placed(), vm);
+        }
+    }
+
+    Placed placed() {
+        return Objects.requireNonNull(placed);
+    }
+
+    String serverName() {
+        return placed().server().name();
+    }
+
+    /** Ends all changes because the session ends. */
+    void sessionEnded() {
+        moves.forEach(move -> {
+            if (moves.remove(move)) {
+                move.sessionEnded();
+            }
+        });
+        if (rebuild != null) {
+            rebuild.sessionEnded();
+        }
+    }
+
+    // --- moves
+
+    /**
+     * Prepares a move to another place, which the move gives back when it fails. Any thread may
+     * call it.
+     *
+     * @param rest the answer of the session's last server when it came to rest; null: it has one
+     * @return null when the session is not open
+     */
+    @Nullable SessionMove newMove(Placed target, @Nullable AtRest rest) {
+        MovableSession parts = session.movable();
+        return parts == null
+                ? null
+                : registered(new SessionMove(session, services, parts, target, rest));
+    }
+
+    /**
+     * Prepares to save the session's state. Any thread may call it.
+     *
+     * @param unasked whether the router does it by itself
+     */
+    @Nullable SessionSave newSave(boolean unasked) {
+        MovableSession parts = session.movable();
+        return parts == null ? null : registered(new SessionSave(session, parts, unasked));
+    }
+
+    /** Whether a move, a save or a recreation of the session is under way. */
+    boolean isBusy() {
+        return moving != null || rebuild != null;
+    }
+
+    private <R extends Relocation> @Nullable R registered(R move) {
+        moves.add(move);
+        // The end of the session fails the moves that it finds; this one may have come too late.
+        return session.hasEnded() && moves.remove(move) ? null : move;
+    }
+
+    /**
+     * Begins a move as soon as the server has answered all orders of an earlier one, so that no
+     * answer is taken for that to a later order; false: another move is under way.
+     */
+    boolean begins(Relocation move) {
+        if (rebuild != null) {
+            return false;
+        }
+        if (moving != null) {
+            moving.giveWay();
+        }
+        Relocation before = moving; // perhaps the server had nothing to answer
+        Relocation next = nextMove;
+        if (before == null) {
+            moving = move;
+            move.begin();
+        } else if (before.isOver() && (next == null || next.isOver())) {
+            nextMove = move;
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    /** Notes that a move has given up its place, or that the session is at it. */
+    void isOver(Relocation move) {
+        moves.remove(move);
+    }
+
+    /** Notes that the server has answered all orders of a move that is over. */
+    void answered(Relocation move) {
+        if (!move.equals(moving)) {
+            return;
+        }
+        moving = null;
+        Relocation next = nextMove;
+        nextMove = null;
+        LinkStatus gone = lost;
+        if (gone != null && !session.hasEnded()) {
+            lostServer(gone);
+        }
+        if (next != null && !next.isOver() && !session.hasEnded() && !begins(next)) {
+            next.abandon("the session lost its API server");
+        }
+    }
+
+    /** Passes a message of the old server to the move that it concerns. */
+    boolean isForMove(Control control) {
+        Relocation move = moving;
+        return move != null && move.fromOld(control);
+    }
+
+    /** Continues with the server that a move is to. */
+    void switchTo(Link link, Placed place, SessionMove move) {
+        switchTo(link, place);
+        isOver(move);
+        answered(move);
+        log(place, "session moved");
+    }
+
+    private void switchTo(Link link, Placed place) {
+        Link former = session.links().switchTo(link);
+        leave(Objects.requireNonNull(session.facts()).vm());
+        session.isAt(place);
+        placed(place);
+        lost = null;
+        former.close(new LinkStatus(Cause.NORMAL, "the session moved to " + serverName()));
+    }
+
+    private void log(Placed place, String what) {
+        session.logInfo()
+                .addKeyValue("server", place.server().name())
+                .addKeyValue("devices", place.ordinals())
+                .log(what);
+    }
+
+    /** Leaves the server, now that the session's state is saved. */
+    void leaveServer(SessionSave save, Link nowhere) {
+        Link former = session.links().switchTo(nowhere);
+        leave(Objects.requireNonNull(session.facts()).vm());
+        placed = Placed.NOWHERE;
+        isOver(save);
+        answered(save);
+        session.isAt(Placed.NOWHERE);
+        former.close(new LinkStatus(Cause.NORMAL, "the session's VM is suspended"));
+        session.logInfo().log("session suspended");
+    }
+
+    // --- the loss of the server
+
+    /**
+     * Handles the end of the server's link for which the guest is not to blame: recreates the
+     * session elsewhere if its VM's grant says so, or ends it.
+     *
+     * @param reason the reason for the guest, if the session ends
+     */
+    void lostServer(LinkStatus reason) {
+        MovableSession what = Objects.requireNonNull(session.movable());
+        Relocation move = moving;
+        if (move != null && move.needsNoServer()) {
+            lost = reason; // the move goes on without the server
+            return;
+        }
+        if (!what.isProtected()) {
+            session.end(reason);
+            return;
+        }
+        lost = null;
+        SessionRebuild before = rebuild;
+        if (before != null) {
+            before.superseded();
+        }
+        SessionRebuild recreation = new SessionRebuild(session, services, what, reason);
+        rebuild = recreation;
+        what.paths().down().hold(Hold.REBUILDING, true);
+        if (move != null) {
+            move.serverGone(reason.message());
+        }
+        leave(what.vm());
+        session.logWarning().log("session lost its API server: {}", reason.message());
+        recreation.begin();
+    }
+
+    /** Continues with the server at which the session was recreated. */
+    void rebuiltAt(Link link, Placed place) {
+        switchTo(link, place);
+        log(place, "session rebuilt");
+    }
+
+    /** Notes that the session is complete at its new server. */
+    void isRebuilt() {
+        rebuild = null;
+    }
+
+    // --- the link of a server that the session is about to have
+
+    /** Handles a frame, and releases it. */
+    void fromNew(Link link, Frame frame) {
+        Relocation move = moving;
+        SessionRebuild recreation = rebuild;
+        if (move != null && move.isTo(link)) {
+            move.fromNew(frame);
+        } else if (recreation != null && recreation.isTo(link)) {
+            recreation.onFrame(frame);
+        } else {
+            frame.release();
+        }
+    }
+
+    /** Notes that the link takes frames again. */
+    void newWritable(Link link) {
+        Relocation move = moving;
+        SessionRebuild recreation = rebuild;
+        if (move != null && move.isTo(link)) {
+            move.pump();
+        } else if (recreation != null && recreation.isTo(link)) {
+            recreation.pump();
+        }
+    }
+
+    /** Handles the end of the link. */
+    void newClosed(Link link, LinkStatus status) {
+        Relocation move = moving;
+        SessionRebuild recreation = rebuild;
+        if (move != null && move.isTo(link)) {
+            move.newClosed(status);
+        } else if (recreation != null && recreation.isTo(link)) {
+            recreation.onClosed(status);
+        }
+    }
+}
