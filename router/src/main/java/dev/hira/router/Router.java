@@ -186,7 +186,7 @@ public final class Router implements AutoCloseable {
                         config.servers(),
                         Strategies.of(config.placement()),
                         governance.control()::strain);
-        meters.showSessions(registry::slots);
+        meters.showSessions(registry::registrations);
         meters.showServers(pool::serving);
         return new RouterServices(
                 config,
@@ -250,7 +250,7 @@ public final class Router implements AutoCloseable {
     }
 
     private void drain() {
-        int open = services.registry().slots();
+        int open = services.registry().registrations();
         if (open == 0) {
             return;
         }
@@ -264,7 +264,7 @@ public final class Router implements AutoCloseable {
             boolean ended = awaitEmpty(1000);
             if (!ended) {
                 LOG.atWarn()
-                        .addKeyValue("sessions", services.registry().slots())
+                        .addKeyValue("sessions", services.registry().registrations())
                         .log("some sessions did not end");
             }
         }

@@ -9,7 +9,7 @@ import dev.hira.router.books.Ledger;
 import dev.hira.router.judge.SessionPaths;
 import dev.hira.router.judge.VmLimits;
 import dev.hira.router.placement.PlacementDecision.Placed;
-import dev.hira.router.session.SessionFacts.ProtectionNow;
+import dev.hira.router.session.SessionView.ProtectionNow;
 import dev.hira.router.session.memory.SessionMemory;
 import dev.hira.wire.v1.Open;
 import java.util.List;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param checkpoints those from which another server may go on; null: none are made
  */
 record MovableSession(
-        SessionParts parts,
+        OpenedSession parts,
         SessionPaths paths,
         Ledger ledger,
         MovablePolicy policy,
@@ -82,7 +82,7 @@ record MovableSession(
             Placed placed,
             RouterServices services,
             RouterSession session,
-            SessionParts parts,
+            OpenedSession parts,
             ResumeHandle resume) {
         return services.policy()
                 .open(
@@ -147,6 +147,10 @@ record MovableSession(
         ledger.moveTo(devices(placed));
         policy.moveTo(next);
         paths.memory().movedTo(toldQuota);
+    }
+
+    /** Hides the shared memory, which all sides have mapped again. */
+    void hideMemory() {
         if (memory != null) {
             memory.hide();
         }

@@ -152,7 +152,7 @@ final class PeerLinks {
                 return;
             }
             try {
-                session.stage().fromGuest(frame);
+                session.handler().fromGuest(frame);
             } catch (RuntimeException e) {
                 session.fail(e, "the guest");
             }
@@ -161,7 +161,7 @@ final class PeerLinks {
         @Override
         public void onWritable() {
             if (isCurrent()) {
-                session.stage().guestWritable();
+                session.handler().guestWritable();
             }
         }
 
@@ -212,7 +212,7 @@ final class PeerLinks {
         private void handle(Frame frame) {
             try {
                 if (isCurrent()) {
-                    session.stage().fromServer(frame);
+                    session.handler().fromServer(frame);
                 } else {
                     session.place().fromNew(link, frame);
                 }
@@ -232,7 +232,7 @@ final class PeerLinks {
 
         private void writable() {
             if (isCurrent()) {
-                session.stage().serverWritable();
+                session.handler().serverWritable();
             } else {
                 session.place().newWritable(link);
             }
@@ -252,7 +252,7 @@ final class PeerLinks {
 
         private void closed(LinkStatus status) {
             if (isCurrent()) {
-                session.stage().serverClosed(status);
+                session.handler().serverClosed(status);
             } else {
                 session.place().newClosed(link, status);
             }

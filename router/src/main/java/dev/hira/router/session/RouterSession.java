@@ -4,7 +4,7 @@ import dev.hira.router.judge.LimitReachedException;
 import dev.hira.router.operator.events.SessionEvents;
 import dev.hira.router.operator.vms.VmStanding;
 import dev.hira.router.placement.PlacementDecision.Placed;
-import dev.hira.router.session.SessionFacts.ProtectionNow;
+import dev.hira.router.session.SessionView.ProtectionNow;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.MalformedFrameException;
@@ -37,10 +37,10 @@ public final class RouterSession {
     private final PeerLinks links;
     private final SessionPlace place;
     private final Opening opening;
-    private Stage stage;
+    private FrameHandler handler;
 
     private volatile boolean ended;
-    private volatile @Nullable SessionFacts facts;
+    private volatile @Nullable SessionView facts;
     private volatile @Nullable MovableSession movable;
     private @Nullable SessionEvents events;
     private volatile @Nullable Resumption resumption;
@@ -52,7 +52,7 @@ public final class RouterSession {
         this.links = new PeerLinks(this, arrival);
         this.place = new SessionPlace(this, services);
         this.opening = new Opening(this, services, arrival);
-        this.stage = opening;
+        this.handler = opening;
     }
 
     /** Accepts a guest that has just connected. Any thread may call it. */
@@ -68,7 +68,7 @@ public final class RouterSession {
     }
 
     /** Returns the facts about the session once it is open; null before. Any thread may call it. */
-    public @Nullable SessionFacts facts() {
+    public @Nullable SessionView facts() {
         return facts;
     }
 
@@ -94,7 +94,7 @@ public final class RouterSession {
         }
         ended = true;
         place.sessionEnded();
-        stage.close();
+        handler.close();
         while (!holdings.isEmpty()) {
             holdings.pop().run();
         }
@@ -147,9 +147,9 @@ public final class RouterSession {
         return place;
     }
 
-    /** Returns the present stage, which handles frames. */
-    Stage stage() {
-        return stage;
+    /** Returns the present handler of frames. */
+    FrameHandler handler() {
+        return handler;
     }
 
     /** Returns the parts that move with the session; null before it is open. Any thread. */
@@ -163,9 +163,9 @@ public final class RouterSession {
     }
 
     /** Makes the session open. */
-    void run(Running running, SessionFacts opened, MovableSession parts) {
+    void run(Running running, SessionView opened, MovableSession parts) {
         arrival.link().trust();
-        stage = running;
+        handler = running;
         movable = parts;
         facts = opened;
         services.registry().opened(this);
@@ -190,7 +190,7 @@ public final class RouterSession {
      * @return null when the session is not open, or at no server
      */
     public @Nullable SessionMove moveTo(Placed target) {
-        SessionFacts known = facts;
+        SessionView known = facts;
         return known == null || known.isSuspended() ? null : place.newMove(target, null);
     }
 
@@ -202,7 +202,7 @@ public final class RouterSession {
      * @return null when the session is not suspended
      */
     public @Nullable SessionMove resumeAt(Placed target, AtRest rest) {
-        SessionFacts known = facts;
+        SessionView known = facts;
         return known == null || !known.isSuspended() ? null : place.newMove(target, rest);
     }
 
@@ -222,7 +222,7 @@ public final class RouterSession {
      * @return null when the session is not open, or at no server
      */
     @Nullable SessionSave save(boolean unasked) {
-        SessionFacts known = facts;
+        SessionView known = facts;
         return known == null || known.isSuspended() ? null : place.newSave(unasked);
     }
 
@@ -257,8 +257,8 @@ public final class RouterSession {
     /** Applies the standing that an operator gave the session's VM. */
     public void obey(VmStanding standing) {
         switch (standing) {
-            case VmStanding.Running _ -> stage.pause(false);
-            case VmStanding.Paused _ -> stage.pause(true);
+            case VmStanding.Running _ -> handler.pause(false);
+            case VmStanding.Paused _ -> handler.pause(true);
             case VmStanding.Evicted evicted -> end(new LinkStatus(Cause.REFUSED, evicted.reason()));
         }
     }
@@ -272,7 +272,7 @@ public final class RouterSession {
     }
 
     private LoggingEventBuilder log(LoggingEventBuilder event) {
-        SessionFacts known = facts;
+        SessionView known = facts;
         String vm = known == null ? opening.vm() : known.vm();
         return event.addKeyValue("session", id)
                 .addKeyValue("vm", vm)

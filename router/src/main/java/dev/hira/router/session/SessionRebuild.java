@@ -139,7 +139,7 @@ final class SessionRebuild implements Recreation.Outcome {
 
     /** Prefers other servers; the same one may have restarted. */
     private PlacementDecision place() {
-        SessionFacts facts = Objects.requireNonNull(session.facts());
+        SessionView facts = Objects.requireNonNull(session.facts());
         PlacementDecision other = PlaceAgain.find(services, facts, former);
         return other instanceof Placed ? other : PlaceAgain.find(services, facts, "");
     }

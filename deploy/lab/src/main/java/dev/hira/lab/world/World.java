@@ -21,9 +21,9 @@ import dev.hira.router.placement.Strategies;
 import dev.hira.router.session.Arrival;
 import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
-import dev.hira.router.session.SessionFacts;
 import dev.hira.router.session.SessionKeeper;
 import dev.hira.router.session.SessionRegistry;
+import dev.hira.router.session.SessionView;
 import dev.hira.router.session.memory.SharedMemory;
 import dev.hira.sim.clock.SimClock;
 import dev.hira.sim.clock.VirtualClock;
@@ -197,7 +197,7 @@ public final class World implements AutoCloseable {
     }
 
     /** Returns the facts about the open sessions. */
-    public List<SessionFacts> sessions() {
+    public List<SessionView> sessions() {
         return services.registry().all().stream()
                 .map(RouterSession::facts)
                 .filter(Objects::nonNull)

@@ -12,13 +12,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The facts about an open session for administrators. Any thread may read them.
+ * An open session as administrators see it. Any thread may read it.
  *
  * @param process the guest's description of itself
  * @param link the kind of link that carries its frames
  * @param arena whether it has shared memory
  */
-public record SessionFacts(
+public record SessionView(
         String vm,
         String process,
         Catalog catalog,
@@ -45,8 +45,8 @@ public record SessionFacts(
     }
 
     /** Returns the same session at another place. */
-    SessionFacts at(Placed other) {
-        return new SessionFacts(
+    SessionView at(Placed other) {
+        return new SessionView(
                 vm, process, catalog, other, ledger, counters, journal, opened, link, arena);
     }
 
