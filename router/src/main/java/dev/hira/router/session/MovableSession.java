@@ -11,6 +11,7 @@ import dev.hira.router.judge.VmLimits;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.session.SessionView.ProtectionNow;
 import dev.hira.router.session.memory.SessionMemory;
+import dev.hira.router.session.place.MovablePolicy;
 import dev.hira.wire.v1.Open;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -11,6 +11,7 @@ import dev.hira.router.operator.events.KernelStops;
 import dev.hira.router.operator.events.SessionEvents;
 import dev.hira.router.session.memory.RingPair.RingLinks;
 import dev.hira.router.session.memory.SessionMemory;
+import dev.hira.router.session.place.MovablePolicy;
 import dev.hira.wire.v1.Control;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -173,7 +173,7 @@ final class StateGiveTest {
         assertThat(round().getProblem()).isEmpty();
         old.control(Control.newBuilder().setEndCopy(EndCopy.getDefaultInstance()).build()).flush();
         rig.old.state().rounds.closed.await();
-        assertThatThrownBy(taken::join).hasMessageContaining("the state could not be saved");
+        assertThatThrownBy(taken::join).hasMessageContaining("was: FAILED_PRECONDITION");
         assertThat(old.ask(1, ToyDispatcher.ECHO, 4, 0).value()).isEqualTo(4);
     }
 
