@@ -7,9 +7,9 @@
  * dev.hira.router.session.RouterSession#execute}. The registry has a lock of its own, which is held
  * only for its own bookkeeping.
  *
- * <p>Reading order: Arrival, Opening, Running, RouterSession, SessionRegistry; then the ways to
- * another server: Relocation, NewServer, SessionMove, SessionRebuild with Recreation and its two
- * kinds, SessionCheckpoints, Resumption.
+ * <p>Reading order: Opening, Running, RouterSession, PeerLinks, SessionRegistry; then the ways to
+ * another server: ServerChange, NewServer, SessionMove, SessionRebuild with Recreation,
+ * SessionCheckpoints, Resumption. Guests come in by the package {@code handshake}.
  */
 @NullMarked
 package dev.hira.router.session;
