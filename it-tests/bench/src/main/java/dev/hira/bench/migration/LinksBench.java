@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The costs of links that can be resumed, beside links that cannot, and the time until a session goes
- * on after its connection was cut.
+ * The costs of links that can be resumed, beside links that cannot, and the time until a session
+ * goes on after its connection was cut.
  */
 final class LinksBench implements BenchPart {
     private static final Duration WARM_UP = Duration.ofSeconds(6);
@@ -112,12 +112,13 @@ final class LinksBench implements BenchPart {
             int cuts = Math.max(LEAST_CUTS, settings.times(CUTS));
             for (int i = -LEAST_CUTS; i < cuts; i++) {
                 long pause =
-                        calls.during(() -> {
-                                    BenchStack.await(CUT_PAUSE_MILLIS);
-                                    relay.cut();
-                                    BenchStack.await(CUT_PAUSE_MILLIS);
-                                    return 0;
-                                })
+                        calls.during(
+                                        () -> {
+                                            BenchStack.await(CUT_PAUSE_MILLIS);
+                                            relay.cut();
+                                            BenchStack.await(CUT_PAUSE_MILLIS);
+                                            return 0;
+                                        })
                                 .longest();
                 if (i >= 0) {
                     longest.add(pause - (long) usual);

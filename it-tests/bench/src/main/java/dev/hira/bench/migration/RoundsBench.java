@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The rate of a program while its VM is opened elsewhere and its memory is copied in rounds, against
- * its rate without a move; in alternating windows.
+ * The rate of a program while its VM is opened elsewhere and its memory is copied in rounds,
+ * against its rate without a move; in alternating windows.
  */
 final class RoundsBench implements BenchPart {
     private static final String VM = "copied";
@@ -47,7 +47,8 @@ final class RoundsBench implements BenchPart {
                 }
             }
             Stats shares = Stats.of(kept);
-            report.note("rate during rounds, p10 of its rate alone", shares.percentile(10) / 1e3, "%");
+            report.note(
+                    "rate during rounds, p10 of its rate alone", shares.percentile(10) / 1e3, "%");
             report.atLeast("  the same, p50", shares.median() / 1e3, "%", 80);
         }
     }
