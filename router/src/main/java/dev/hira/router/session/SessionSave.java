@@ -6,6 +6,8 @@ import dev.hira.router.judge.DownPath.Hold;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.session.SessionMove.MoveFailed;
 import dev.hira.router.session.SessionMove.Round;
+import dev.hira.router.session.place.NoServer;
+import dev.hira.router.session.place.Relocation;
 import dev.hira.wire.Frame;
 import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.CheckpointSession;
@@ -270,7 +272,7 @@ public final class SessionSave implements Relocation {
     }
 
     private CheckpointSession description(AtRest rest, int calls) {
-        SessionParts parts = what.parts();
+        OpenedSession parts = what.parts();
         Placed place = session.place().placed();
         return CheckpointSession.newBuilder()
                 .setSession(session.id())

@@ -100,8 +100,7 @@ final class ModelServer {
 
     private boolean create(Command c, String type, long parent) {
         return c.value(1) != 0
-                && things.putIfAbsent(c.value(1), new Thing(type, parent, c.call()))
-                        == null;
+                && things.putIfAbsent(c.value(1), new Thing(type, parent, c.call())) == null;
     }
 
     private boolean push(Command c) {

@@ -61,7 +61,7 @@ class SessionMoveTest {
         rig.close();
     }
 
-    private SessionFacts facts() {
+    private SessionView facts() {
         return Objects.requireNonNull(session.facts());
     }
 

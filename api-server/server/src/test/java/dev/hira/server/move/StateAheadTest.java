@@ -22,7 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /** Tests how memory moves in rounds, ahead of the state, while both sessions make calls. */
-final class StateAheadTest extends StateMoves {
+final class StateAheadTest extends MovingPair {
     /** Opens the new session with the placements of the old one, while that works. */
     private void openAhead() {
         old.control(

@@ -12,7 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /** Tests moves that fail, and sessions and servers that end during them. */
-final class StateMoveEndsTest extends StateMoves {
+final class StateMoveEndsTest extends MovingPair {
     @Test
     void shouldReportStateThatCannotBeRestoredAtBothEnds() {
         announce();

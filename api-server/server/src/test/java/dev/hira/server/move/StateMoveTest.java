@@ -15,7 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /** Tests how state moves between two servers over a Unix socket. */
-final class StateMoveTest extends StateMoves {
+final class StateMoveTest extends MovingPair {
     @Test
     void shouldMoveTheStateByteForByte() {
         ToyState from = rig.old.state();

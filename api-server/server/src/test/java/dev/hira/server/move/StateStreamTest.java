@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Tests which streams a server takes as a session's state, and by which tokens. */
-final class StateStreamTest extends StateMoves {
+final class StateStreamTest extends MovingPair {
     @Test
     void shouldDenyAWrongTokenWithoutDetail() {
         announce();

@@ -12,10 +12,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -100,11 +98,11 @@ public final class HiraProcess implements AutoCloseable {
 
     /** Returns this process's class path, jars first: a cache covers only them. */
     private static String classPath() {
-        Map<Boolean, List<String>> entries =
-                Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-                        .collect(Collectors.partitioningBy(entry -> entry.endsWith(".jar")));
-        return Stream.of(true, false)
-                .flatMap(jars -> entries.get(jars).stream())
+        List<String> entries =
+                List.of(System.getProperty("java.class.path").split(File.pathSeparator));
+        return Stream.concat(
+                        entries.stream().filter(entry -> entry.endsWith(".jar")),
+                        entries.stream().filter(entry -> !entry.endsWith(".jar")))
                 .collect(Collectors.joining(File.pathSeparator));
     }
 

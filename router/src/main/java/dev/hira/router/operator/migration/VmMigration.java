@@ -9,9 +9,9 @@ import dev.hira.router.placement.PlacementDecision.NoPlace;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.placement.ServerPool;
 import dev.hira.router.session.RouterSession;
-import dev.hira.router.session.SessionFacts;
 import dev.hira.router.session.SessionMove;
 import dev.hira.router.session.SessionMove.Round;
+import dev.hira.router.session.SessionView;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,7 +99,7 @@ public final class VmMigration {
      *
      * @param places takes a place for a session
      */
-    MigrationReport run(Function<SessionFacts, PlacementDecision> places) {
+    MigrationReport run(Function<SessionView, PlacementDecision> places) {
         MigrationReport last;
         try {
             prepare(places);
@@ -195,12 +195,12 @@ public final class VmMigration {
         }
     }
 
-    private void prepare(Function<SessionFacts, PlacementDecision> places) {
+    private void prepare(Function<SessionView, PlacementDecision> places) {
         if (sessions.isEmpty()) {
             throw new SessionMove.MoveFailed("the VM '" + vm + "' has no open session");
         }
         for (RouterSession session : sessions) {
-            SessionFacts facts = session.facts();
+            SessionView facts = session.facts();
             if (facts == null) {
                 continue;
             }
@@ -214,14 +214,14 @@ public final class VmMigration {
         }
     }
 
-    private Placed placed(PlacementDecision decision, SessionFacts facts) {
+    private Placed placed(PlacementDecision decision, SessionView facts) {
         return switch (decision) {
             case NoPlace none -> throw new SessionMove.MoveFailed(none.reason());
             case Placed placed -> checked(placed, facts);
         };
     }
 
-    private Placed checked(Placed placed, SessionFacts facts) {
+    private Placed checked(Placed placed, SessionView facts) {
         Placed now = facts.placed();
         String problem = "";
         if (placed.server().name().equals(now.server().name())

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Two servers, a session at the old one, and a guest of the new one; state moves between them. */
 @Timeout(240)
-abstract class StateMoves {
+abstract class MovingPair {
     static final byte[] TOKEN = token(1);
 
     @TempDir Path folder;
