@@ -4,6 +4,8 @@ import dev.hira.policy.NanoClock;
 import dev.hira.policy.tenant.Environment;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.RouterConfig;
+import dev.hira.router.handshake.Arrival;
+import dev.hira.router.handshake.Identity;
 import dev.hira.router.meter.RouterMeters;
 import dev.hira.router.metrics.VmCollector;
 import dev.hira.router.operator.admin.RouterAdmin;
@@ -15,8 +17,6 @@ import dev.hira.router.operator.control.RuleFile;
 import dev.hira.router.operator.events.EventHub;
 import dev.hira.router.placement.ServerPool;
 import dev.hira.router.placement.Strategies;
-import dev.hira.router.session.Arrival;
-import dev.hira.router.session.Identity;
 import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
 import dev.hira.router.session.SessionKeeper;
@@ -186,7 +186,7 @@ public final class Router implements AutoCloseable {
                         config.servers(),
                         Strategies.of(config.placement()),
                         governance.control()::strain);
-        meters.showSessions(registry::slots);
+        meters.showSessions(registry::registrations);
         meters.showServers(pool::serving);
         return new RouterServices(
                 config,
@@ -250,7 +250,7 @@ public final class Router implements AutoCloseable {
     }
 
     private void drain() {
-        int open = services.registry().slots();
+        int open = services.registry().registrations();
         if (open == 0) {
             return;
         }
@@ -264,7 +264,7 @@ public final class Router implements AutoCloseable {
             boolean ended = awaitEmpty(1000);
             if (!ended) {
                 LOG.atWarn()
-                        .addKeyValue("sessions", services.registry().slots())
+                        .addKeyValue("sessions", services.registry().registrations())
                         .log("some sessions did not end");
             }
         }

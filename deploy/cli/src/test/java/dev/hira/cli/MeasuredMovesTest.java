@@ -21,7 +21,9 @@ final class MeasuredMovesTest {
     @Test
     void shouldSayWhenAFileWasMeasured() throws IOException {
         Measured read = MeasuredMoves.of(file("# Quiet.\nwhat,quantile,ms\nsmall,0.5,3\n"));
-        assertThat(read.remarks()).startsWith("Measured on this machine at 20").endsWith(". Quiet.");
+        assertThat(read.remarks())
+                .startsWith("Measured on this machine at 20")
+                .endsWith(". Quiet.");
         assertThat(read.distributions()).hasSize(1);
     }
 

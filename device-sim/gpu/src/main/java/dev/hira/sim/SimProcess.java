@@ -87,7 +87,7 @@ public final class SimProcess implements AutoCloseable {
      * VM counts.
      */
     public void limitMemory(long bytes) {
-        state.limitMemory(bytes);
+        state.quota().limit(bytes);
     }
 
     /** The state that moves to another process with the session. */
@@ -97,7 +97,7 @@ public final class SimProcess implements AutoCloseable {
 
     /** The device memory of variables and heaps, whose sizes no call states. Any thread. */
     public long unstatedMemory() {
-        return state.unstatedMemory();
+        return state.quota().unstatedBytes();
     }
 
     /** Forgets a lane: its stack of contexts and its default stream. */

@@ -294,7 +294,10 @@ final class VmSessionTest {
         assertThat(reason(session.judge(command))).as("paid before").isEqualTo("queue");
     }
 
-    /** Rules with the verdict that a test sets; they record the wait of commands and what the VM holds. */
+    /**
+     * Rules with the verdict that a test sets; they record the wait of commands and what the VM
+     * holds.
+     */
     private static final class Watch implements AdmissionRules {
         Admission verdict = Admission.ADMIT;
         long waited;
@@ -415,6 +418,21 @@ final class VmSessionTest {
         for (int i = 0; i < 10; i++) {
             assertThat(session.judge(use())).as("10 of 20 are left").isEqualTo(Admission.ADMIT);
         }
+        assertThat(reason(session.judge(use()))).isEqualTo("rate:calls");
+    }
+
+    @Test
+    void shouldReturnTokensThatWerePaidForACommandThatGivesUpItsTurn() {
+        world.grant("a", g -> g.rate("calls", new Rate(1, 1)));
+        session.judge(use());
+        assertThat(reason(session.judge(use()))).isEqualTo("rate:calls");
+        SessionPolicy second = open("a");
+        assertThat(reason(second.judge(use()))).isEqualTo("rate:calls");
+        world.runUntil(SECOND + MILLI);
+        assertThat(resumed).as("the first one has paid").isEqualTo(1);
+        session.withdraw();
+        assertThat(resumed).as("its tokens pay for the second one").isEqualTo(2);
+        assertThat(second.judge(use())).isEqualTo(Admission.ADMIT);
         assertThat(reason(session.judge(use()))).isEqualTo("rate:calls");
     }
 }

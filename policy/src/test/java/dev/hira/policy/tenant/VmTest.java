@@ -17,7 +17,8 @@ final class VmTest {
 
     private final SimWorld world = new SimWorld();
     private final Environment environment =
-            new Environment(world.clock, world.clock, (vm, session, device, label, nanos, most) -> {});
+            new Environment(
+                    world.clock, world.clock, (vm, session, device, label, nanos, most) -> {});
     private final Vm vm = new Vm("a", environment, world.grants.state());
 
     private VmSession session() {

@@ -2,6 +2,7 @@ package dev.hira.api;
 
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * The pre-copy of a process's device memory: rounds that pass on what has changed while the process
@@ -53,6 +54,19 @@ public interface MemoryRounds extends AutoCloseable {
      * @throws StateException when the state cannot be saved, or the sink refuses it
      */
     long save(StateSink sink);
+
+    /**
+     * Writes the state while the receiver still finds out what it missed.
+     *
+     * @param missed returns the ranges that the receiver missed; asked once, before the end of the
+     *     state, in place of the last call of {@link #missed(List)}
+     * @return see {@link #save(StateSink)}
+     * @throws StateException see {@link #save(StateSink)}
+     */
+    default long save(StateSink sink, Supplier<List<MemoryRange>> missed) {
+        missed(missed.get());
+        return save(sink);
+    }
 
     /** Ends the tracking of writes. */
     @Override

@@ -9,7 +9,9 @@ import dev.hira.router.books.Ledger;
 import dev.hira.router.judge.SessionPaths;
 import dev.hira.router.judge.VmLimits;
 import dev.hira.router.placement.PlacementDecision.Placed;
+import dev.hira.router.session.SessionView.ProtectionNow;
 import dev.hira.router.session.memory.SessionMemory;
+import dev.hira.router.session.place.MovablePolicy;
 import dev.hira.wire.v1.Open;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param checkpoints those from which another server may go on; null: none are made
  */
 record MovableSession(
-        SessionParts parts,
+        OpenedSession parts,
         SessionPaths paths,
         Ledger ledger,
         MovablePolicy policy,
@@ -38,8 +40,8 @@ record MovableSession(
     }
 
     /** Returns the session's protection as it stands. Any thread may call it. */
-    SessionProtection protection() {
-        return SessionProtection.of(parts.protection(), paths.links().log(), checkpoints);
+    ProtectionNow protection() {
+        return ProtectionNow.of(parts.protection(), paths.links().log(), checkpoints);
     }
 
     boolean hasArena() {
@@ -81,7 +83,7 @@ record MovableSession(
             Placed placed,
             RouterServices services,
             RouterSession session,
-            SessionParts parts,
+            OpenedSession parts,
             ResumeHandle resume) {
         return services.policy()
                 .open(
@@ -146,6 +148,10 @@ record MovableSession(
         ledger.moveTo(devices(placed));
         policy.moveTo(next);
         paths.memory().movedTo(toldQuota);
+    }
+
+    /** Hides the shared memory, which all sides have mapped again. */
+    void hideMemory() {
         if (memory != null) {
             memory.hide();
         }

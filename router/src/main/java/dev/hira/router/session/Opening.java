@@ -5,16 +5,19 @@ import dev.hira.policy.model.Protection;
 import dev.hira.policy.model.Rate;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.LimitsConfig;
+import dev.hira.router.handshake.AgreedLimits;
+import dev.hira.router.handshake.Arrival;
+import dev.hira.router.handshake.Identity.Established;
+import dev.hira.router.handshake.Identity.Forged;
+import dev.hira.router.handshake.OpenChecks;
 import dev.hira.router.judge.Controls;
 import dev.hira.router.judge.VmLimits;
 import dev.hira.router.placement.PlacementDecision.NoPlace;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.placement.PlacementRequest;
-import dev.hira.router.session.Identity.Established;
-import dev.hira.router.session.Identity.Forged;
 import dev.hira.router.session.SessionRegistry.Barred;
 import dev.hira.router.session.SessionRegistry.Full;
-import dev.hira.router.session.SessionRegistry.SessionSlot;
+import dev.hira.router.session.SessionRegistry.Registration;
 import dev.hira.router.session.memory.RingPair.RingLinks;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
@@ -31,12 +34,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session from its guest's connection until it is open. The stage establishes the VM, takes a
- * slot, chooses a server, negotiates shared memory, and asks the server to open the session.
+ * A session from its guest's connection until it is open. It establishes the VM, takes a place in
+ * the registry, chooses a server, negotiates shared memory, and asks the server to open the
+ * session.
  *
  * <pre>
  *   guest            router                     server
- *     │── Open ────────▶│ identity, slot, place     │
+ *     │── Open ────────▶│ identity, number, place   │
  *     │◀─ Opened, OfferMemory │  (only if both ends may share memory)
  *     │                 │── connects ──────────────▶│  while the guest looks at the offer
  *     │── ProveMemory ─▶│                           │
@@ -45,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  *     │◀─ AcceptMemory, or Opened
  * </pre>
  */
-final class Opening implements Stage {
+final class Opening implements FrameHandler {
     private static final Duration PLACE_AGAIN = Duration.ofMillis(20);
 
     private final RouterSession session;
@@ -55,7 +59,7 @@ final class Opening implements Stage {
     private String vm = "?";
     private Open asked = Open.getDefaultInstance();
     private @Nullable Catalog catalog;
-    private @Nullable SessionSlot slot;
+    private @Nullable Registration registration;
     private @Nullable Placed placed;
     private final MemoryNegotiation memory;
     private @Nullable Resumption resumption;
@@ -157,8 +161,8 @@ final class Opening implements Stage {
         switch (services.registry().enter(vm, granted().sessions())) {
             case Barred barred -> session.end(new LinkStatus(Cause.REFUSED, barred.problem()));
             case Full full -> session.end(new LinkStatus(Cause.EXHAUSTED, full.problem()));
-            case SessionSlot taken -> {
-                slot = taken;
+            case Registration taken -> {
+                registration = taken;
                 protection = granted().protection();
                 resumption = Resumption.offer(session, services, arrival, asked);
                 session.holds(() -> services.registry().leave(taken));
@@ -260,9 +264,10 @@ final class Opening implements Stage {
         ServerResumption.agree(session.links().server(), byServer, services);
         LimitsConfig limits = AgreedLimits.of(ownLimits(), byServer.getLimits());
         RingLinks rings = memory.settle(byServer);
-        SessionParts parts =
-                new SessionParts(vm, asked, api(), slot(), placed(), limits, told, protection);
-        new SessionStart(session, services, parts).start(memory.shared(), rings);
+        OpenedSession opened =
+                new OpenedSession(
+                        vm, asked, api(), registration(), placed(), limits, told, protection);
+        new SessionStart(session, services, opened).start(memory.shared(), rings);
         session.resumableBy(resumption);
         if (memory.wasOffered()) {
             send(
@@ -293,8 +298,8 @@ final class Opening implements Stage {
         return Objects.requireNonNull(catalog);
     }
 
-    private SessionSlot slot() {
-        return Objects.requireNonNull(slot);
+    private Registration registration() {
+        return Objects.requireNonNull(registration);
     }
 
     private Opened.Builder opened(LimitsConfig limits) {

@@ -4,6 +4,7 @@ import dev.hira.link.Link;
 import dev.hira.link.LinkHandler;
 import dev.hira.link.ring.RingLink;
 import dev.hira.link.ring.RingPoller;
+import dev.hira.router.handshake.Arrival;
 import dev.hira.router.placement.ServerView;
 import dev.hira.router.session.memory.RingPair.RingLinks;
 import dev.hira.wire.Frame;
@@ -152,7 +153,7 @@ final class PeerLinks {
                 return;
             }
             try {
-                session.stage().fromGuest(frame);
+                session.handler().fromGuest(frame);
             } catch (RuntimeException e) {
                 session.fail(e, "the guest");
             }
@@ -161,7 +162,7 @@ final class PeerLinks {
         @Override
         public void onWritable() {
             if (isCurrent()) {
-                session.stage().guestWritable();
+                session.handler().guestWritable();
             }
         }
 
@@ -212,7 +213,7 @@ final class PeerLinks {
         private void handle(Frame frame) {
             try {
                 if (isCurrent()) {
-                    session.stage().fromServer(frame);
+                    session.handler().fromServer(frame);
                 } else {
                     session.place().fromNew(link, frame);
                 }
@@ -232,7 +233,7 @@ final class PeerLinks {
 
         private void writable() {
             if (isCurrent()) {
-                session.stage().serverWritable();
+                session.handler().serverWritable();
             } else {
                 session.place().newWritable(link);
             }
@@ -252,7 +253,7 @@ final class PeerLinks {
 
         private void closed(LinkStatus status) {
             if (isCurrent()) {
-                session.stage().serverClosed(status);
+                session.handler().serverClosed(status);
             } else {
                 session.place().newClosed(link, status);
             }

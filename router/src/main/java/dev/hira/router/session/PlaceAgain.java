@@ -19,7 +19,7 @@ public final class PlaceAgain {
      * @param avoided name of a server that must not take it; empty: none
      */
     public static PlacementDecision find(
-            RouterServices services, SessionFacts facts, String avoided) {
+            RouterServices services, SessionView facts, String avoided) {
         // The books do not show how the memory is distributed over several devices.
         long held = facts.placed().ordinals().size() == 1 ? memory(facts) : 0;
         return services.pool().placeAgain(request(services, facts), needs(facts, held, avoided));
@@ -31,12 +31,12 @@ public final class PlaceAgain {
      * @param freeBytes memory that each device must have free
      */
     public static List<ServerView> places(
-            RouterServices services, SessionFacts facts, long freeBytes) {
+            RouterServices services, SessionView facts, long freeBytes) {
         return services.pool().able(request(services, facts), needs(facts, freeBytes, ""));
     }
 
     /** Returns the device memory that a session holds. */
-    public static long memory(SessionFacts facts) {
+    public static long memory(SessionView facts) {
         return facts.catalog().resources().stream()
                 .filter(resource -> resource.role() == ResourceRole.DEVICE_MEMORY)
                 .mapToInt(Resource::index)
@@ -44,7 +44,7 @@ public final class PlaceAgain {
                 .sum();
     }
 
-    private static PlacementRequest request(RouterServices services, SessionFacts facts) {
+    private static PlacementRequest request(RouterServices services, SessionView facts) {
         return new PlacementRequest(
                 facts.vm(),
                 facts.catalog().api(),
@@ -52,7 +52,7 @@ public final class PlaceAgain {
                 VmLimits.memory(services.grants().state().of(facts.vm()), facts.catalog()));
     }
 
-    private static MoveNeeds needs(SessionFacts facts, long freeBytes, String avoided) {
+    private static MoveNeeds needs(SessionView facts, long freeBytes, String avoided) {
         return new MoveNeeds(facts.arena(), facts.placed().granule(), freeBytes, avoided);
     }
 }

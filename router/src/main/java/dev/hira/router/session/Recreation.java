@@ -134,6 +134,7 @@ abstract class Recreation implements NewServer.Events {
             fresh.send(Controls.frame(word.build()));
         }
         what.moveTo(place, fresh, what.newPolicy(place, services, session), server().quota());
+        what.hideMemory();
         session.place().rebuiltAt(fresh, place);
         server().takeKept().forEach(what.paths().up()::onReport);
     }

@@ -6,6 +6,7 @@ import dev.hira.policy.NanoClock;
 import dev.hira.policy.model.Grants;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.RouterConfig;
+import dev.hira.router.handshake.Identity;
 import dev.hira.router.judge.ByteBudget;
 import dev.hira.router.meter.RouterMeters;
 import dev.hira.router.operator.events.EventHub;

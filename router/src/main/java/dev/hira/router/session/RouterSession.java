@@ -1,9 +1,11 @@
 package dev.hira.router.session;
 
+import dev.hira.router.handshake.Arrival;
 import dev.hira.router.judge.LimitReachedException;
 import dev.hira.router.operator.events.SessionEvents;
 import dev.hira.router.operator.vms.VmStanding;
 import dev.hira.router.placement.PlacementDecision.Placed;
+import dev.hira.router.session.SessionView.ProtectionNow;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.MalformedFrameException;
@@ -36,10 +38,10 @@ public final class RouterSession {
     private final PeerLinks links;
     private final SessionPlace place;
     private final Opening opening;
-    private Stage stage;
+    private FrameHandler handler;
 
     private volatile boolean ended;
-    private volatile @Nullable SessionFacts facts;
+    private volatile @Nullable SessionView facts;
     private volatile @Nullable MovableSession movable;
     private @Nullable SessionEvents events;
     private volatile @Nullable Resumption resumption;
@@ -51,7 +53,7 @@ public final class RouterSession {
         this.links = new PeerLinks(this, arrival);
         this.place = new SessionPlace(this, services);
         this.opening = new Opening(this, services, arrival);
-        this.stage = opening;
+        this.handler = opening;
     }
 
     /** Accepts a guest that has just connected. Any thread may call it. */
@@ -67,7 +69,7 @@ public final class RouterSession {
     }
 
     /** Returns the facts about the session once it is open; null before. Any thread may call it. */
-    public @Nullable SessionFacts facts() {
+    public @Nullable SessionView facts() {
         return facts;
     }
 
@@ -93,7 +95,7 @@ public final class RouterSession {
         }
         ended = true;
         place.sessionEnded();
-        stage.close();
+        handler.close();
         while (!holdings.isEmpty()) {
             holdings.pop().run();
         }
@@ -146,9 +148,9 @@ public final class RouterSession {
         return place;
     }
 
-    /** Returns the present stage, which handles frames. */
-    Stage stage() {
-        return stage;
+    /** Returns the present handler of frames. */
+    FrameHandler handler() {
+        return handler;
     }
 
     /** Returns the parts that move with the session; null before it is open. Any thread. */
@@ -162,9 +164,9 @@ public final class RouterSession {
     }
 
     /** Makes the session open. */
-    void run(Running running, SessionFacts opened, MovableSession parts) {
+    void run(Running running, SessionView opened, MovableSession parts) {
         arrival.link().trust();
-        stage = running;
+        handler = running;
         movable = parts;
         facts = opened;
         services.registry().opened(this);
@@ -189,7 +191,7 @@ public final class RouterSession {
      * @return null when the session is not open, or at no server
      */
     public @Nullable SessionMove moveTo(Placed target) {
-        SessionFacts known = facts;
+        SessionView known = facts;
         return known == null || known.isSuspended() ? null : place.newMove(target, null);
     }
 
@@ -201,7 +203,7 @@ public final class RouterSession {
      * @return null when the session is not suspended
      */
     public @Nullable SessionMove resumeAt(Placed target, AtRest rest) {
-        SessionFacts known = facts;
+        SessionView known = facts;
         return known == null || !known.isSuspended() ? null : place.newMove(target, rest);
     }
 
@@ -221,12 +223,12 @@ public final class RouterSession {
      * @return null when the session is not open, or at no server
      */
     @Nullable SessionSave save(boolean unasked) {
-        SessionFacts known = facts;
+        SessionView known = facts;
         return known == null || known.isSuspended() ? null : place.newSave(unasked);
     }
 
     /** Returns how the session is protected; null before it is open. Any thread may call it. */
-    public @Nullable SessionProtection protection() {
+    public @Nullable ProtectionNow protection() {
         MovableSession parts = movable;
         return parts == null ? null : parts.protection();
     }
@@ -256,8 +258,8 @@ public final class RouterSession {
     /** Applies the standing that an operator gave the session's VM. */
     public void obey(VmStanding standing) {
         switch (standing) {
-            case VmStanding.Running _ -> stage.pause(false);
-            case VmStanding.Paused _ -> stage.pause(true);
+            case VmStanding.Running _ -> handler.pause(false);
+            case VmStanding.Paused _ -> handler.pause(true);
             case VmStanding.Evicted evicted -> end(new LinkStatus(Cause.REFUSED, evicted.reason()));
         }
     }
@@ -271,7 +273,7 @@ public final class RouterSession {
     }
 
     private LoggingEventBuilder log(LoggingEventBuilder event) {
-        SessionFacts known = facts;
+        SessionView known = facts;
         String vm = known == null ? opening.vm() : known.vm();
         return event.addKeyValue("session", id)
                 .addKeyValue("vm", vm)

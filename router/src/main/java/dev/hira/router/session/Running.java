@@ -9,8 +9,8 @@ import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.v1.Control;
 
-/** The stage of an open session. */
-final class Running implements Stage {
+/** Handles the frames of an open session. */
+final class Running implements FrameHandler {
     private final RouterSession session;
     private final SessionPaths paths;
     private final LimitsConfig limits;

@@ -3,11 +3,13 @@ package dev.hira.router.session;
 import dev.hira.link.Link;
 import dev.hira.router.judge.DownPath.Hold;
 import dev.hira.router.placement.PlacementDecision.Placed;
+import dev.hira.router.session.place.Relocation;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.Control;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * said otherwise.
  */
 final class SessionPlace {
+    /** The time that a server is kept after the session was moved from it. */
+    private static final Duration LEAVE_AFTER = Duration.ofMillis(20);
+
     private final RouterSession session;
     private final RouterServices services;
     private @Nullable Placed placed;
@@ -40,6 +45,9 @@ final class SessionPlace {
 
     /** The recreation at another server, while the session has none. */
     private @Nullable SessionRebuild rebuild;
+
+    /** Leaves the server that the session was moved from, if that has not been done yet. */
+    private Runnable farewell = () -> {};
 
     SessionPlace(RouterSession session, RouterServices services) {
         this.session = session;
@@ -78,6 +86,7 @@ final class SessionPlace {
         if (rebuild != null) {
             rebuild.sessionEnded();
         }
+        leaveFormer();
     }
 
     // --- moves
@@ -91,9 +100,11 @@ final class SessionPlace {
      */
     @Nullable SessionMove newMove(Placed target, @Nullable AtRest rest) {
         MovableSession parts = session.movable();
-        return parts == null
-                ? null
-                : registered(new SessionMove(session, services, parts, target, rest));
+        if (parts == null) {
+            return null;
+        }
+        ServerChange change = registered(new ServerChange(session, services, parts, target, rest));
+        return change == null ? null : new SessionMove(session, change);
     }
 
     /**
@@ -125,6 +136,7 @@ final class SessionPlace {
         if (rebuild != null) {
             return false;
         }
+        leaveFormer();
         if (moving != null) {
             moving.giveWay();
         }
@@ -169,21 +181,53 @@ final class SessionPlace {
         return move != null && move.fromOld(control);
     }
 
-    /** Continues with the server that a move is to. */
-    void switchTo(Link link, Placed place, SessionMove move) {
-        switchTo(link, place);
+    /** Continues with the server that a move is to; returns the former link, to be left. */
+    Link switchTo(Link link, Placed place, Relocation move) {
+        Link former = switchTo(link, place);
         isOver(move);
         answered(move);
-        log(place, "session moved");
+        return former;
     }
 
-    private void switchTo(Link link, Placed place) {
+    private Link switchTo(Link link, Placed place) {
         Link former = session.links().switchTo(link);
         leave(Objects.requireNonNull(session.facts()).vm());
         session.isAt(place);
         placed(place);
         lost = null;
-        former.close(new LinkStatus(Cause.NORMAL, "the session moved to " + serverName()));
+        return former;
+    }
+
+    private LinkStatus moved() {
+        return new LinkStatus(Cause.NORMAL, "the session moved to " + serverName());
+    }
+
+    /**
+     * Leaves the server that the session was moved from, a moment later: the guest's commands,
+     * which have waited for the move, come first.
+     *
+     * @param afterwards runs when the server is left
+     */
+    void leaveLater(Link former, Runnable afterwards) {
+        leaveFormer();
+        LinkStatus why = moved();
+        Placed present = placed();
+        Runnable now = () -> session.execute(this::leaveFormer);
+        Timer.Cancellable due = services.timer().after(LEAVE_AFTER, now);
+        farewell =
+                () -> {
+                    due.cancel();
+                    former.close(why);
+                    afterwards.run();
+                    log(present, "session moved");
+                };
+    }
+
+    /** Leaves that server now, so that nothing of it is in the way of what comes. */
+    private void leaveFormer() {
+        Runnable due = farewell;
+        farewell = () -> {};
+        due.run();
     }
 
     private void log(Placed place, String what) {
@@ -225,6 +269,7 @@ final class SessionPlace {
             return;
         }
         lost = null;
+        leaveFormer();
         SessionRebuild before = rebuild;
         if (before != null) {
             before.superseded();
@@ -242,7 +287,7 @@ final class SessionPlace {
 
     /** Continues with the server at which the session was recreated. */
     void rebuiltAt(Link link, Placed place) {
-        switchTo(link, place);
+        switchTo(link, place).close(moved());
         log(place, "session rebuilt");
     }
 

@@ -134,14 +134,12 @@ final class SessionRebuild implements Recreation.Outcome {
             return new ObjectsOnly(session, what, services, place, limit, this);
         }
         KeptState kept = what.checkpoints() == null ? null : what.checkpoints().state();
-        return kept == null
-                ? new FromBeginning(session, what, services, place, this)
-                : new FromCheckpoint(session, what, services, place, kept, this);
+        return new Repetition(session, what, services, place, kept, this);
     }
 
     /** Prefers other servers; the same one may have restarted. */
     private PlacementDecision place() {
-        SessionFacts facts = Objects.requireNonNull(session.facts());
+        SessionView facts = Objects.requireNonNull(session.facts());
         PlacementDecision other = PlaceAgain.find(services, facts, former);
         return other instanceof Placed ? other : PlaceAgain.find(services, facts, "");
     }

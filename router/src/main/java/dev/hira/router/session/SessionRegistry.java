@@ -37,7 +37,7 @@ public final class SessionRegistry {
     private final Map<String, Vm> vms = new LinkedHashMap<>(16, 0.75f, true);
 
     @GuardedBy("this")
-    private int slots;
+    private int registrations;
 
     @GuardedBy("this")
     private boolean closed;
@@ -48,7 +48,7 @@ public final class SessionRegistry {
     }
 
     /**
-     * Takes a slot for a session of a VM; the caller must give it back with {@link #leave}.
+     * Takes a registration for a session of a VM; the caller must give it back with {@link #leave}.
      *
      * @param granted most sessions of the VM by its grant
      */
@@ -59,10 +59,10 @@ public final class SessionRegistry {
         if (standings.of(name) instanceof VmStanding.Evicted evicted) {
             return new Barred(evicted.reason());
         }
-        if (slots >= limits.sessions()) {
+        if (registrations >= limits.sessions()) {
             return new Full(
                     "the router has "
-                            + slots
+                            + registrations
                             + " sessions of "
                             + limits.sessions()
                             + " allowed; try again later");
@@ -79,16 +79,16 @@ public final class SessionRegistry {
                             + most
                             + " allowed; close some");
         }
-        slots++;
+        registrations++;
         vm.sessions++;
         forgetOldVms();
-        return new SessionSlot(name, vm.ledger);
+        return new Registration(name, vm.ledger);
     }
 
-    /** Gives a slot back. */
-    public synchronized void leave(SessionSlot slot) {
-        slots--;
-        Vm vm = vms.get(slot.vm());
+    /** Gives a registration back. */
+    public synchronized void leave(Registration registration) {
+        registrations--;
+        Vm vm = vms.get(registration.vm());
         if (vm != null) {
             vm.sessions--;
         }
@@ -100,10 +100,10 @@ public final class SessionRegistry {
         closed = true;
     }
 
-    /** Waits until no slot is taken; false after a timeout. */
+    /** Waits until no registration is taken; false after a timeout. */
     public synchronized boolean awaitEmpty(long millis) throws InterruptedException {
         long deadline = clock.nanoTime() + millis * 1_000_000;
-        while (slots > 0) {
+        while (registrations > 0) {
             long left = (deadline - clock.nanoTime()) / 1_000_000;
             if (left <= 0) {
                 return false;
@@ -114,8 +114,8 @@ public final class SessionRegistry {
     }
 
     /** Returns the number of sessions, including those being opened. */
-    public synchronized int slots() {
-        return slots;
+    public synchronized int registrations() {
+        return registrations;
     }
 
     /** Returns the standings of VMs. */
@@ -136,7 +136,7 @@ public final class SessionRegistry {
         }
         totals.replaceAll((name, before) -> before.copy());
         for (RouterSession session : now) {
-            SessionFacts facts = session.facts();
+            SessionView facts = session.facts();
             if (facts != null) {
                 totals.computeIfAbsent(facts.vm(), vm -> new VmTotals())
                         .addOpen(facts.device(), facts.counters(), facts.journal());
@@ -173,7 +173,7 @@ public final class SessionRegistry {
 
     synchronized void ended(RouterSession session) {
         if (open.remove(session.id()) != null) {
-            SessionFacts facts = session.facts();
+            SessionView facts = session.facts();
             Vm vm = facts == null ? null : vms.get(facts.vm());
             if (vm != null && facts != null) {
                 vm.remember(facts);
@@ -197,7 +197,7 @@ public final class SessionRegistry {
     }
 
     private static boolean isOf(String vm, RouterSession session) {
-        SessionFacts facts = session.facts();
+        SessionView facts = session.facts();
         return facts != null && facts.vm().equals(vm);
     }
 
@@ -218,18 +218,18 @@ public final class SessionRegistry {
         }
     }
 
-    /** The result of asking for a slot. */
+    /** The result of asking for a registration. */
     public sealed interface Entry {}
 
     /**
-     * A session's slot.
+     * A session's registration.
      *
      * @param ledger the VM's books
      */
-    public record SessionSlot(String vm, VmLedger ledger) implements Entry {}
+    public record Registration(String vm, VmLedger ledger) implements Entry {}
 
     /**
-     * There is no free slot.
+     * There is no free registration.
      *
      * @param problem a sentence for the guest's user
      */
@@ -249,7 +249,7 @@ public final class SessionRegistry {
         /** Sums over ended sessions. Replaced, never changed. */
         private VmTotals before = new VmTotals();
 
-        void remember(SessionFacts ended) {
+        void remember(SessionView ended) {
             VmTotals sum = before.copy();
             sum.addEnded(ended.device(), ended.counters());
             before = sum;

@@ -2,21 +2,17 @@ package dev.hira.router.session;
 
 import com.google.protobuf.ByteString;
 import dev.hira.router.journal.Replay;
-import dev.hira.router.judge.Controls;
 import dev.hira.router.judge.DownPath.Hold;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.session.SessionMove.MoveFailed;
 import dev.hira.router.session.SessionMove.Round;
+import dev.hira.router.session.place.NoServer;
+import dev.hira.router.session.place.Relocation;
 import dev.hira.wire.Frame;
 import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.CheckpointSession;
-import dev.hira.wire.v1.ComeToRest;
 import dev.hira.wire.v1.Control;
-import dev.hira.wire.v1.CopyRound;
-import dev.hira.wire.v1.EndCopy;
-import dev.hira.wire.v1.GoOn;
 import dev.hira.wire.v1.RoundCopied;
-import dev.hira.wire.v1.SendState;
 import dev.hira.wire.v1.StateMoved;
 import java.time.Duration;
 import java.util.List;
@@ -60,12 +56,9 @@ public final class SessionSave implements Relocation {
     private final CompletableFuture<Saved> rested = new CompletableFuture<>();
     private final CompletableFuture<Long> offered = new CompletableFuture<>();
     private final CompletableFuture<Void> left = new CompletableFuture<>();
-    private boolean copies;
+    private final OldServer server;
     private boolean held;
     private boolean over;
-
-    /** Orders that the server has not answered. */
-    private int orders;
 
     /**
      * @param unasked whether the router does this by itself
@@ -74,6 +67,7 @@ public final class SessionSave implements Relocation {
         this.session = session;
         this.what = what;
         this.unasked = unasked;
+        this.server = new OldServer(session, this);
     }
 
     /**
@@ -119,8 +113,7 @@ public final class SessionSave implements Relocation {
             if (over) {
                 next.completeExceptionally(new MoveFailed("the saving is over"));
             } else {
-                copies = true;
-                order(Control.newBuilder().setCopyRound(CopyRound.newBuilder().setToken(token)));
+                server.copyRound("", token);
             }
         });
         return next;
@@ -144,13 +137,13 @@ public final class SessionSave implements Relocation {
         }
         held = true;
         what.paths().down().hold(Hold.MOVING, true);
-        Control.Builder rest =
-                Control.newBuilder()
-                        .setComeToRest(
-                                ComeToRest.newBuilder()
-                                        .setLimitNanos(within.toNanos())
-                                        .setStopsWork(unasked));
-        what.paths().links().whenLevel(() -> order(rest));
+        what.paths()
+                .links()
+                .whenLevel(() -> {
+                    if (!over) {
+                        server.comeToRest(within, unasked);
+                    }
+                });
     }
 
     /**
@@ -158,8 +151,11 @@ public final class SessionSave implements Relocation {
      * device memory that were given.
      */
     public CompletableFuture<Long> offer(ByteString token) {
-        session.execute(() ->
-                order(Control.newBuilder().setSendState(SendState.newBuilder().setToken(token))));
+        session.execute(() -> {
+            if (!over) {
+                server.sendState("", token);
+            }
+        });
         return offered;
     }
 
@@ -211,8 +207,7 @@ public final class SessionSave implements Relocation {
     @Override
     public void serverGone(String why) {
         end(why);
-        orders = 0;
-        session.place().answered(this);
+        server.gone();
     }
 
     private void end(String why) {
@@ -227,43 +222,25 @@ public final class SessionSave implements Relocation {
         rested.completeExceptionally(failure);
         offered.completeExceptionally(failure);
         left.completeExceptionally(failure);
-        if (copies) {
-            tell(Control.newBuilder().setEndCopy(EndCopy.getDefaultInstance()));
-        }
+        server.endCopy();
         if (held && unasked) {
-            tell(Control.newBuilder().setGoOn(GoOn.getDefaultInstance()));
+            server.goOn();
         }
         if (held) {
             what.paths().down().hold(Hold.MOVING, false);
         }
-        if (orders == 0) {
-            session.place().answered(this);
-        }
+        server.over();
     }
 
     // --- the server
 
-    private void order(Control.Builder control) {
-        if (!over) {
-            orders++;
-            tell(control);
-        }
-    }
-
-    private void tell(Control.Builder control) {
-        session.links().server().send(Controls.frame(control.build()));
-    }
-
     @Override
     public boolean fromOld(Control control) {
-        if (orders == 0 || !isAnswer(control)) {
+        if (!server.hasAnswered(control)) {
             return false;
         }
-        orders--;
         if (over) {
-            if (orders == 0) {
-                session.place().answered(this);
-            }
+            server.over();
         } else if (control.hasAtRest()) {
             atRest(control.getAtRest());
         } else if (control.hasRoundCopied()) {
@@ -272,10 +249,6 @@ public final class SessionSave implements Relocation {
             given(control.getStateMoved());
         }
         return true;
-    }
-
-    private static boolean isAnswer(Control control) {
-        return control.hasAtRest() || control.hasStateMoved() || control.hasRoundCopied();
     }
 
     private void copied(RoundCopied answer) {
@@ -299,7 +272,7 @@ public final class SessionSave implements Relocation {
     }
 
     private CheckpointSession description(AtRest rest, int calls) {
-        SessionParts parts = what.parts();
+        OpenedSession parts = what.parts();
         Placed place = session.place().placed();
         return CheckpointSession.newBuilder()
                 .setSession(session.id())
@@ -317,7 +290,6 @@ public final class SessionSave implements Relocation {
 
     private void given(StateMoved moved) {
         if (moved.getProblem().isEmpty()) {
-            copies = false;
             offered.complete(moved.getBytes());
         } else {
             end("the server could not give the session's state: " + moved.getProblem());

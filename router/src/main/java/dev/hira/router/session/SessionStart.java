@@ -11,6 +11,7 @@ import dev.hira.router.operator.events.KernelStops;
 import dev.hira.router.operator.events.SessionEvents;
 import dev.hira.router.session.memory.RingPair.RingLinks;
 import dev.hira.router.session.memory.SessionMemory;
+import dev.hira.router.session.place.MovablePolicy;
 import dev.hira.wire.v1.Control;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,12 +20,12 @@ import org.jspecify.annotations.Nullable;
 final class SessionStart {
     private final RouterSession session;
     private final RouterServices services;
-    private final SessionParts parts;
+    private final OpenedSession opened;
 
-    SessionStart(RouterSession session, RouterServices services, SessionParts parts) {
+    SessionStart(RouterSession session, RouterServices services, OpenedSession opened) {
         this.session = session;
         this.services = services;
-        this.parts = parts;
+        this.opened = opened;
     }
 
     /**
@@ -47,7 +48,7 @@ final class SessionStart {
                 SessionPaths.between(
                         links,
                         judging(ledger, policy),
-                        parts.limits(),
+                        opened.limits(),
                         arenaBytes,
                         services.random().nextLong(),
                         services.meters());
@@ -56,11 +57,11 @@ final class SessionStart {
                 new Running(session, paths, services.config().limits()),
                 facts(ledger, paths, arenaBytes),
                 new MovableSession(
-                        parts, paths, ledger, policy, resume, memory, newCheckpoints(paths)));
+                        opened, paths, ledger, policy, resume, memory, newCheckpoints(paths)));
     }
 
     private @Nullable CommandLog newLog() {
-        return parts.isTransparent()
+        return opened.isTransparent()
                 ? new CommandLog(
                         services.config().recovery().logBytes(), services.random().nextLong())
                 : null;
@@ -72,7 +73,7 @@ final class SessionStart {
             return null;
         }
         SessionCheckpoints checkpoints =
-                new SessionCheckpoints(session, services, paths, log, session.events(parts.vm()));
+                new SessionCheckpoints(session, services, paths, log, session.events(opened.vm()));
         session.holds(checkpoints::close);
         return checkpoints;
     }
@@ -80,10 +81,10 @@ final class SessionStart {
     private Ledger newLedger() {
         Ledger ledger =
                 new Ledger(
-                        parts.slot().ledger(),
+                        opened.registration().ledger(),
                         devices(),
-                        parts.api().resourceNames(),
-                        parts.limits().handles(),
+                        opened.api().resourceNames(),
+                        opened.limits().handles(),
                         services.random().nextLong());
         session.holds(ledger::close);
         return ledger;
@@ -92,8 +93,8 @@ final class SessionStart {
     private MovablePolicy newPolicy(ResumeHandle resume) {
         MovablePolicy policy =
                 new MovablePolicy(
-                        MovableSession.open(parts.placed(), services, session, parts, resume));
-        policy.ranked(parts.asked().getRank());
+                        MovableSession.open(opened.placed(), services, session, opened, resume));
+        policy.ranked(opened.asked().getRank());
         session.holds(policy::close);
         return policy;
     }
@@ -103,19 +104,19 @@ final class SessionStart {
     }
 
     private Judging judging(Ledger ledger, SessionPolicy policy) {
-        SessionEvents events = session.events(parts.vm());
+        SessionEvents events = session.events(opened.vm());
         KernelStops stops = new KernelStops(session.id(), this::devices, events, services.meters());
         return new Judging(
-                DeviceCatalog.of(parts.api().forSession(), parts.placed().granule()),
+                DeviceCatalog.of(opened.api().forSession(), opened.placed().granule()),
                 ledger,
                 policy,
-                parts.placed().ordinals().size(),
+                opened.placed().ordinals().size(),
                 control -> Running.fromGuest(session, control),
                 control -> fromServer(control, stops),
                 events,
                 services.nanoClock(),
                 services.waiting(),
-                parts.told().getDeviceMemory());
+                opened.told().getDeviceMemory());
     }
 
     private void fromServer(Control control, KernelStops stops) {
@@ -126,12 +127,12 @@ final class SessionStart {
         }
     }
 
-    private SessionFacts facts(Ledger ledger, SessionPaths paths, long arenaBytes) {
-        return new SessionFacts(
-                parts.vm(),
-                parts.process(),
-                parts.api(),
-                parts.placed(),
+    private SessionView facts(Ledger ledger, SessionPaths paths, long arenaBytes) {
+        return new SessionView(
+                opened.vm(),
+                opened.process(),
+                opened.api(),
+                opened.placed(),
                 ledger,
                 paths.counters(),
                 paths.journal(),

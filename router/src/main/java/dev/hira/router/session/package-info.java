@@ -8,7 +8,7 @@
  * only for its own bookkeeping.
  *
  * <p>Reading order: Arrival, Opening, Running, RouterSession, SessionRegistry; then the ways to
- * another server: Relocation, NewServer, SessionMove, SessionRebuild with Recreation and its three
+ * another server: Relocation, NewServer, SessionMove, SessionRebuild with Recreation and its two
  * kinds, SessionCheckpoints, Resumption.
  */
 @NullMarked

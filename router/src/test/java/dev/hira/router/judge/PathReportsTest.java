@@ -86,7 +86,9 @@ final class PathReportsTest {
         RouterEvent told = onlyEvent();
         assertThat(told.kind()).isEqualTo(EventKind.ADMITTED);
         assertThat(told.count()).isEqualTo(3);
-        assertThat(rig.policy.batches()).as("the policy hears of the end of the frame").isEqualTo(1);
+        assertThat(rig.policy.batches())
+                .as("the policy hears of the end of the frame")
+                .isEqualTo(1);
     }
 
     @Test

@@ -160,6 +160,6 @@ final class BooksEndToEndTest {
         runs.forEach(run -> run.guest.link().kill());
         rig.pump.run();
         assertThat(rig.books("vm").held("memory")).isZero();
-        assertThat(rig.registry.slots()).isZero();
+        assertThat(rig.registry.registrations()).isZero();
     }
 }

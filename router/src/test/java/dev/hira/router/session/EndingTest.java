@@ -29,7 +29,7 @@ final class EndingTest {
 
     private void assertNothingLeftButTheOther() {
         assertThat(rig.books("default").held("memory")).isZero();
-        assertThat(rig.registry.slots()).isEqualTo(1);
+        assertThat(rig.registry.registrations()).isEqualTo(1);
         assertThat(rig.policy.open()).isEqualTo(1);
         assertThat(rig.pool.views().get(0).sessions()).isEqualTo(1);
         assertThat(rig.registry.all()).hasSize(1);

@@ -63,7 +63,7 @@ final class FuzzTest {
         assertThat(closed).as("seed %s", seed).isGreaterThan(100);
         assertThat(good.isOpen()).isTrue();
         assertThat(goodServer.records()).hasSize((int) goodCall);
-        assertThat(rig.registry.slots()).isEqualTo(2);
+        assertThat(rig.registry.registrations()).isEqualTo(2);
     }
 
     private static @Nullable Frame noise(Random random) {

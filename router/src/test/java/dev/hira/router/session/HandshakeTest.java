@@ -110,7 +110,7 @@ final class HandshakeTest {
             assertThat(status.message()).contains("'red'").contains("token");
         }
         assertThat(rig.servers).isEmpty();
-        assertThat(rig.registry.slots()).isZero();
+        assertThat(rig.registry.registrations()).isZero();
     }
 
     @Test
@@ -157,7 +157,7 @@ final class HandshakeTest {
         LinkStatus status = rig.open(o -> o.setDevices(3)).status();
         assertThat(status.cause()).isEqualTo(Cause.REFUSED);
         assertThat(status.message()).contains("3 devices").contains("largest has 2");
-        assertThat(rig.registry.slots()).isZero();
+        assertThat(rig.registry.registrations()).isZero();
     }
 
     @Test

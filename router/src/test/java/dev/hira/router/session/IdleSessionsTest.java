@@ -31,7 +31,7 @@ final class IdleSessionsTest {
                     .isLessThanOrEqualTo(threads);
             guests.forEach(g -> g.link().kill());
             rig.pump.run();
-            assertThat(rig.registry.slots()).isEqualTo(1);
+            assertThat(rig.registry.registrations()).isEqualTo(1);
         }
     }
 

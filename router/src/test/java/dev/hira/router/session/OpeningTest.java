@@ -29,7 +29,7 @@ final class OpeningTest {
     private void assertProtocolBroken(Peer guest, String message) {
         assertThat(guest.status().cause()).isEqualTo(Cause.PROTOCOL);
         assertThat(guest.status().message()).contains(message);
-        assertThat(rig.registry.slots()).isZero();
+        assertThat(rig.registry.registrations()).isZero();
         assertThat(rig.count("hira.router.sessions.rejected", "cause", "protocol")).isEqualTo(1);
     }
 

@@ -137,7 +137,7 @@ final class ResumptionTest {
         rig.pump.run();
         assertThat(rig.server().records()).hasSize(2);
         assertThat(rig.books("blue").held("memory")).isEqualTo(1000);
-        assertThat(rig.registry.slots()).isEqualTo(1);
+        assertThat(rig.registry.registrations()).isEqualTo(1);
     }
 
     @Test
@@ -220,7 +220,7 @@ final class ResumptionTest {
                         "the peer claims to have received "
                                 + received
                                 + " frames where 1 to 1 are possible");
-        assertThat(rig.registry.slots()).isZero();
+        assertThat(rig.registry.registrations()).isZero();
     }
 
     @Test
@@ -229,7 +229,7 @@ final class ResumptionTest {
         guest.send(ResumeRecords.acknowledge(2));
         rig.pump.run();
         assertThat(guest.status().cause()).isEqualTo(Cause.PROTOCOL);
-        assertThat(rig.registry.slots()).isZero();
+        assertThat(rig.registry.registrations()).isZero();
     }
 
     @Test
@@ -257,7 +257,7 @@ final class ResumptionTest {
         assertThat(rig.books("blue").held("memory")).isEqualTo(1000);
         rig.fireTimers();
         assertThat(rig.books("blue").held("memory")).isZero();
-        assertThat(rig.registry.slots()).isZero();
+        assertThat(rig.registry.registrations()).isZero();
         assertThat(rig.server().isOpen()).isFalse();
         assertThat(resume(guest, OPENED).status().cause()).isEqualTo(Cause.REFUSED);
     }
@@ -266,7 +266,7 @@ final class ResumptionTest {
     void shouldEndAtOnceWhenAGuestWasCutOffBeforeItUsedTheSession() {
         Peer guest = request(rig, open -> open);
         cut(guest);
-        assertThat(rig.registry.slots()).isZero();
+        assertThat(rig.registry.registrations()).isZero();
     }
 
     @Test
@@ -276,7 +276,7 @@ final class ResumptionTest {
         guest.send(ResumeRecords.acknowledge(OPENED));
         rig.pump.run();
         cut(guest);
-        assertThat(rig.registry.slots()).isZero();
+        assertThat(rig.registry.registrations()).isZero();
     }
 
     @Test

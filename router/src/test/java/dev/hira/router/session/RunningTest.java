@@ -34,7 +34,7 @@ final class RunningTest {
         assertThat(guest.status().cause()).isEqualTo(cause);
         assertThat(guest.status().message()).contains(message);
         assertThat(server.isOpen()).isFalse();
-        assertThat(rig.registry.slots()).isZero();
+        assertThat(rig.registry.registrations()).isZero();
     }
 
     private void fromServer(Control.Builder control) {
@@ -149,7 +149,7 @@ final class RunningTest {
                                 Cause.INTERNAL,
                                 "the router failed while it handled the guest; see its log"));
         assertThat(other.isOpen()).isTrue();
-        assertThat(rig.registry.slots()).isEqualTo(1);
+        assertThat(rig.registry.registrations()).isEqualTo(1);
     }
 
     @Test
@@ -181,12 +181,12 @@ final class RunningTest {
 
     @Test
     void shouldKnowTheFactsOfAnOpenSession() {
-        SessionFacts facts = Objects.requireNonNull(rig.registry.of("red").getFirst().facts());
+        SessionView facts = Objects.requireNonNull(rig.registry.of("red").getFirst().facts());
         assertThat(facts.device()).isEqualTo("several");
         assertThat(facts.link()).isEqualTo("test");
         assertThat(facts.arena()).isFalse();
         rig.open(o -> o.setVm("one").setDevices(1));
-        SessionFacts one = Objects.requireNonNull(rig.registry.of("one").getFirst().facts());
+        SessionView one = Objects.requireNonNull(rig.registry.of("one").getFirst().facts());
         assertThat(one.device()).isIn("s1/0", "s1/1");
     }
 }

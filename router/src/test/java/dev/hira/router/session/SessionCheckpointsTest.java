@@ -12,6 +12,7 @@ import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.session.SessionKeeper.KeptState;
 import dev.hira.router.session.SessionMove.MoveFailed;
 import dev.hira.router.session.SessionSave.Saved;
+import dev.hira.router.session.SessionView.ProtectionNow;
 import dev.hira.router.testing.Calls;
 import dev.hira.router.testing.Calls.Seen;
 import dev.hira.router.testing.Peer;
@@ -160,7 +161,7 @@ class SessionCheckpointsTest {
                 .contains(AWAIT_STATE, TAKE_STATE, GO_ON);
     }
 
-    private SessionProtection protection() {
+    private ProtectionNow protection() {
         return Objects.requireNonNull(session.protection());
     }
 

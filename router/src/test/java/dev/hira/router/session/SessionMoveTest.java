@@ -61,7 +61,7 @@ class SessionMoveTest {
         rig.close();
     }
 
-    private SessionFacts facts() {
+    private SessionView facts() {
         return Objects.requireNonNull(session.facts());
     }
 
@@ -133,6 +133,8 @@ class SessionMoveTest {
         rig.pump.run();
         assertThat(gone).isCompleted();
         assertThat(fresh.records()).extracting(Calls.Seen::call).containsExactly(1L, 2L);
+        assertThat(old.isOpen()).as("the held commands come first").isTrue();
+        rig.fireTimers();
         assertThat(old.isOpen()).isFalse();
         assertThat(facts().placed()).isEqualTo(place);
         assertThat(rig.books(facts().vm()).device(deviceOf(place)).held("memory")).isEqualTo(100);

@@ -337,7 +337,7 @@ class SessionRebuildTest {
         rig.pump.run();
         assertThat(fresh.isOpen()).isFalse();
         assertThat(held()).isZero();
-        assertThat(rig.registry.slots()).isZero();
+        assertThat(rig.registry.registrations()).isZero();
         assertThat(rig.policy.open()).isZero();
         assertThat(rig.pool.views()).allMatch(server -> server.sessions() == 0);
         assertThat(rig.timers).isEmpty();

@@ -7,7 +7,7 @@ import dev.hira.router.operator.vms.VmStanding;
 import dev.hira.router.session.SessionRegistry.Barred;
 import dev.hira.router.session.SessionRegistry.Entry;
 import dev.hira.router.session.SessionRegistry.Full;
-import dev.hira.router.session.SessionRegistry.SessionSlot;
+import dev.hira.router.session.SessionRegistry.Registration;
 import dev.hira.router.testing.Peer;
 import dev.hira.router.testing.Rig;
 import dev.hira.router.testing.ToyCatalog;
@@ -36,38 +36,38 @@ final class SessionRegistryTest {
         return now;
     }
 
-    private SessionSlot slot(String vm) {
+    private Registration registration(String vm) {
         Entry entry = registry.enter(vm, GRANTED);
-        assertThat(entry).isInstanceOf(SessionSlot.class);
-        return (SessionSlot) entry;
+        assertThat(entry).isInstanceOf(Registration.class);
+        return (Registration) entry;
     }
 
     @Test
     void shouldGiveAllSessionsOfAVmTheSameBooks() {
-        assertThat(slot("red").ledger()).isSameAs(slot("red").ledger());
+        assertThat(registration("red").ledger()).isSameAs(registration("red").ledger());
         assertThat(registry.ledger("red")).isNotNull();
-        assertThat(slot("blue").ledger()).isNotSameAs(registry.ledger("red"));
+        assertThat(registration("blue").ledger()).isNotSameAs(registry.ledger("red"));
         assertThat(registry.ledger("green")).isNull();
     }
 
     @Test
     void shouldHoldAVmToTheLowerLimitOfRouterAndGrant() {
-        slot("red");
+        registration("red");
         assertThat(registry.enter("red", 1))
                 .isEqualTo(new Full("VM 'red' has 1 sessions of 1 allowed; close some"));
-        slot("red");
+        registration("red");
         assertThat(registry.enter("red", GRANTED))
                 .isEqualTo(new Full("VM 'red' has 2 sessions of 2 allowed; close some"));
-        assertThat(registry.slots()).as("a refusal takes no slot").isEqualTo(2);
+        assertThat(registry.registrations()).as("a refusal registers nothing").isEqualTo(2);
     }
 
     @Test
     void shouldGiveASeatToTheNextSessionOnceItIsGivenBack() {
-        SessionSlot first = slot("red");
-        slot("red");
+        Registration first = registration("red");
+        registration("red");
         registry.leave(first);
-        assertThat(registry.slots()).isEqualTo(1);
-        slot("red");
+        assertThat(registry.registrations()).isEqualTo(1);
+        registration("red");
     }
 
     @Test
@@ -83,35 +83,35 @@ final class SessionRegistryTest {
     void shouldBarAnEvictedVmWithItsReason() {
         registry.standings().set("red", new VmStanding.Evicted("unpaid"));
         assertThat(registry.enter("red", GRANTED)).isEqualTo(new Barred("unpaid"));
-        slot("blue");
+        registration("blue");
     }
 
     @Test
     void shouldWaitForSeatsUntilTheTimeIsOverByItsClock() throws InterruptedException {
         step = TimeUnit.MILLISECONDS.toNanos(PATIENCE);
-        SessionSlot slot = slot("red");
+        Registration registration = registration("red");
         assertThat(registry.awaitEmpty(PATIENCE)).isFalse();
-        registry.leave(slot);
+        registry.leave(registration);
         assertThat(registry.awaitEmpty(PATIENCE)).isTrue();
     }
 
     @Test
     void shouldStopWaitingOnceTheLastSeatIsGivenBack() throws InterruptedException {
-        SessionSlot slot = slot("red");
-        Thread leaving = Thread.ofPlatform().start(() -> registry.leave(slot));
+        Registration registration = registration("red");
+        Thread leaving = Thread.ofPlatform().start(() -> registry.leave(registration));
         assertThat(registry.awaitEmpty(PATIENCE)).isTrue();
         leaving.join();
     }
 
     @Test
     void shouldForgetTheVmThatWasIdleLongestOnceThereAreTenThousand() {
-        slot("busy");
-        registry.leave(slot("idle"));
+        registration("busy");
+        registry.leave(registration("idle"));
         for (int i = 0; i < 9_998; i++) {
-            registry.leave(slot("vm" + i));
+            registry.leave(registration("vm" + i));
         }
         assertThat(registry.totals()).hasSize(10_000).containsKey("idle");
-        slot("another");
+        registration("another");
         assertThat(registry.totals())
                 .hasSize(10_000)
                 .containsKeys("busy", "another", "vm0")

@@ -57,7 +57,7 @@ final class SessionSaveTest {
         rig.close();
     }
 
-    private SessionFacts facts() {
+    private SessionView facts() {
         return Objects.requireNonNull(session.facts());
     }
 

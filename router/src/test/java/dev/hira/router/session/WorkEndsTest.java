@@ -82,7 +82,7 @@ final class WorkEndsTest {
         work(3);
         ended(1, 0, 40);
         ended(3, 0, 2);
-        SessionFacts facts = Objects.requireNonNull(rig.registry.all().getFirst().facts());
+        SessionView facts = Objects.requireNonNull(rig.registry.all().getFirst().facts());
         assertThat(facts.counters().deviceNanos()).isEqualTo(42);
         assertThat(facts.counters().inFlight()).isEqualTo(1);
     }

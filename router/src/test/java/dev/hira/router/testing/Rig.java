@@ -7,14 +7,14 @@ import dev.hira.link.resume.ResumeLimits;
 import dev.hira.policy.model.Grants;
 import dev.hira.router.books.VmLedger;
 import dev.hira.router.config.RouterConfig;
+import dev.hira.router.handshake.Arrival;
+import dev.hira.router.handshake.Identity;
 import dev.hira.router.meter.RouterMeters;
 import dev.hira.router.operator.events.EventHub;
 import dev.hira.router.placement.DeviceView;
 import dev.hira.router.placement.ServerPool;
 import dev.hira.router.placement.ServerReport;
 import dev.hira.router.placement.Strategies;
-import dev.hira.router.session.Arrival;
-import dev.hira.router.session.Identity;
 import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
 import dev.hira.router.session.SessionKeeper;
@@ -58,6 +58,7 @@ public final class Rig implements AutoCloseable {
     public final List<Runnable> timers = new ArrayList<>();
     private final Set<Runnable> deadlines = new HashSet<>();
     public final ToyCatalog catalog = new ToyCatalog();
+
     /** The time of the sessions' clock. */
     public final AtomicLong nanos = new AtomicLong();
 

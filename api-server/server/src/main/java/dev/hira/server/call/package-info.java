@@ -7,7 +7,8 @@
  * dev.hira.server.call.CommandCall} that went away to its lane's thread. Under the outbox's lock
  * only the link and the output pool are called.
  *
- * <p>Reading order: FrameRunner, CommandCall, CallExecutor, PayloadRefs and Outputs, ReplyOutbox.
+ * <p>Reading order: FrameRunner, LaneCalls, CommandCall, CallExecutor, PayloadRefs and Outputs,
+ * ReplyOutbox.
  */
 @NullMarked
 package dev.hira.server.call;

@@ -3,8 +3,8 @@ package dev.hira.server.lane;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task that makes consecutive calls of one lane on one thread of a pool: a large copy arrives in many parts, and waking
- * another thread for each would cost more than a part.
+ * A task that makes consecutive calls of one lane on one thread of a pool: a large copy arrives in
+ * many parts, and waking another thread for each would cost more than a part.
  */
 public final class LaneThread implements Runnable {
     private final Runnable first;

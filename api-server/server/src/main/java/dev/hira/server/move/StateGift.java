@@ -60,8 +60,12 @@ final class StateGift implements StateWay {
     }
 
     @Override
-    public List<MemoryRange> beginState() {
+    public void beginState() {
         taker.send(StatePiece.newBuilder().setStateBegins(true));
+    }
+
+    @Override
+    public List<MemoryRange> missed() {
         return List.of();
     }
 

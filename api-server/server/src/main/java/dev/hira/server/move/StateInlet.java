@@ -39,6 +39,9 @@ final class StateInlet extends ServerCall.Listener<StatePiece> {
     @GuardedBy("this")
     private final Queue<StatePiece> pieces = new ArrayDeque<>();
 
+    @GuardedBy("this")
+    private boolean woken;
+
     /** The reason why no piece will come. */
     @GuardedBy("this")
     private @Nullable String broken;
@@ -112,6 +115,20 @@ final class StateInlet extends ServerCall.Listener<StatePiece> {
         call.sendHeaders(new Metadata());
         call.request(AHEAD);
         begun = true;
+    }
+
+    /** Waits until a piece can be taken, none will come, or {@link #wake} was called. */
+    synchronized void await() throws InterruptedException {
+        while (pieces.isEmpty() && broken == null && !woken) {
+            wait();
+        }
+        woken = false;
+    }
+
+    /** Ends the present or the next {@link #await}. */
+    synchronized void wake() {
+        woken = true;
+        notifyAll();
     }
 
     /**

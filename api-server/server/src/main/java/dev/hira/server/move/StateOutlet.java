@@ -30,6 +30,9 @@ final class StateOutlet implements StateWay {
     /** The most memory in a piece. */
     static final int PIECE_BYTES = 1 << 20;
 
+    /** The most bytes of records that wait for a piece. */
+    private static final int RECORD_BYTES = 256 << 10;
+
     /** The bytes that gRPC may hold before this end waits, beside one piece. */
     private static final int BUFFERED_BYTES = 2 << 20;
 
@@ -37,6 +40,11 @@ final class StateOutlet implements StateWay {
     private final ClientCall<StatePiece, StateAnswer> call;
     private final String target;
     private final LongConsumer sentMemory;
+
+    /** Records for the next piece, which travel before its memory. */
+    private final List<ByteString> records = new ArrayList<>();
+
+    private int recordBytes;
 
     @GuardedBy("this")
     private boolean begun;
@@ -93,7 +101,11 @@ final class StateOutlet implements StateWay {
 
     @Override
     public void record(byte[] record) {
-        send(StatePiece.newBuilder().addRecords(ByteString.copyFrom(record)));
+        records.add(ByteString.copyFrom(record));
+        recordBytes += record.length;
+        if (recordBytes >= RECORD_BYTES) {
+            send(StatePiece.newBuilder());
+        }
     }
 
     @Override
@@ -112,16 +124,25 @@ final class StateOutlet implements StateWay {
 
     @Override
     public List<MemoryRange> endRound() throws InterruptedException {
-        return ask(StatePiece.newBuilder().setRoundEnds(true));
+        send(StatePiece.newBuilder().setRoundEnds(true));
+        return awaitMissed();
     }
 
     @Override
-    public List<MemoryRange> beginState() throws InterruptedException {
-        return ask(StatePiece.newBuilder().setStateBegins(true));
+    public void beginState() {
+        send(StatePiece.newBuilder().setStateBegins(true));
     }
 
-    private List<MemoryRange> ask(StatePiece.Builder piece) throws InterruptedException {
-        send(piece);
+    @Override
+    public List<MemoryRange> missed() {
+        try {
+            return awaitMissed();
+        } catch (InterruptedException e) {
+            throw interrupted();
+        }
+    }
+
+    private List<MemoryRange> awaitMissed() throws InterruptedException {
         synchronized (this) {
             while (missed == null && ended == null && answer == null) {
                 wait();
@@ -163,13 +184,21 @@ final class StateOutlet implements StateWay {
         send(StatePiece.newBuilder().setCall(UnsafeByteOperations.unsafeWrap(frame)));
     }
 
+    /**
+     * An interrupt at the end is no failure: the router leaves a server whose state has arrived.
+     */
     @Override
-    public void finish() throws InterruptedException {
+    public void finish() {
         send(StatePiece.newBuilder().setLast(true));
         call.halfClose();
         synchronized (this) {
-            while (ended == null) {
-                wait();
+            try {
+                while (ended == null) {
+                    wait();
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
             }
             if (answer == null || !ended.isOk() || !answer.getProblem().isEmpty()) {
                 throw broken();
@@ -186,10 +215,16 @@ final class StateOutlet implements StateWay {
         try {
             awaitRoom();
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new StateException("the session ended while its state was being sent");
+            throw interrupted();
         }
-        call.sendMessage(piece.build());
+        call.sendMessage(piece.addAllRecords(records).build());
+        records.clear();
+        recordBytes = 0;
+    }
+
+    private static StateException interrupted() {
+        Thread.currentThread().interrupt();
+        return new StateException("the session ended while its state was being sent");
     }
 
     private synchronized void awaitRoom() throws InterruptedException {

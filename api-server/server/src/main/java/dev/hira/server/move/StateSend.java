@@ -72,8 +72,8 @@ final class StateSend {
         if (copied == null) {
             state.save(to);
         } else {
-            copied.missed(to.beginState());
-            copied.save(to);
+            to.beginState();
+            copied.save(to, to::missed);
         }
         calls.forEach(to::call);
         to.finish();

@@ -33,7 +33,11 @@ final class StateTake {
     /** Whether no call is made any longer, so that the state can be taken. */
     private boolean begun;
 
+    /** Whether the sender has announced the state, or does not have to without rounds. */
+    private boolean stateBegins;
+
     StateTake(StateMoves moves, AwaitedState awaited, StateInlet from) {
+        this.stateBegins = !awaited.isAhead();
         this.moves = moves;
         this.awaited = awaited;
         this.from = from;
@@ -70,25 +74,38 @@ final class StateTake {
     private void restore(SessionState state) throws InterruptedException {
         StateReceiver sink = state.restorer();
         from.begin();
+        awaited.whenReplayed(from::wake);
         StatePiece piece;
         do {
+            from.await();
+            if (!begun && awaited.isReplayed()) {
+                takeUp(state, sink); // the sender will hear what it has to send again
+            }
             piece = from.next();
             if (piece.getStateBegins()) {
-                begin(state);
-                state.agree(awaited.placements());
+                if (stateBegins) {
+                    throw new StateException("the state begins twice");
+                }
+                stateBegins = true;
+                if (!begun) {
+                    takeUp(state, sink);
+                }
+            }
+            restore(piece, sink);
+            if (piece.getRoundEnds()) {
                 from.missed(sink.missed());
-            } else if (piece.getRoundEnds()) {
-                from.missed(sink.missed());
-            } else {
-                restore(piece, sink);
             }
         } while (!piece.getLast());
     }
 
+    /** Ends the repetition of calls, and tells the sender which memory was missed until then. */
+    private void takeUp(SessionState state, StateReceiver sink) throws InterruptedException {
+        begin(state);
+        state.agree(awaited.placements());
+        from.missed(sink.missed());
+    }
+
     private void begin(SessionState state) throws InterruptedException {
-        if (begun) {
-            throw new StateException("the state begins twice");
-        }
         awaited.awaitReplayed();
         if (!state.quiesce(REPLAY_LIMIT)) {
             throw new StateException(

@@ -13,11 +13,14 @@ interface StateWay extends StateSink {
     /** Ends a round; returns the memory that the receiver wants to have once more. */
     List<MemoryRange> endRound() throws InterruptedException;
 
+    /** Announces the state after all rounds, which may follow at once. */
+    void beginState();
+
     /**
-     * Announces the state after all rounds, and waits until the receiver can take it; returns the
-     * memory that it wants to have once more.
+     * Waits until the receiver can take the state that was announced; returns the memory that it
+     * wants to have once more.
      */
-    List<MemoryRange> beginState() throws InterruptedException;
+    List<MemoryRange> missed();
 
     /** Sends a call that waits for work. */
     void call(byte[] frame);

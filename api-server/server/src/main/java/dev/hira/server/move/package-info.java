@@ -8,8 +8,9 @@
  * dev.hira.server.move.MoveStep}; a session has at most one at a time. While state is saved or
  * restored, the session holds the records that arrive, so that no call changes what is moved.
  *
- * <p>Reading order: SessionMove, MoveStep, Rest, then StateOutlet and StateInlet, the two ends of
- * the stream between the servers; StateGift is the way to a router that keeps the state.
+ * <p>Reading order: SessionMove, Departure, Takeover, MoveSteps, Rest, then StateOutlet and
+ * StateInlet, the two ends of the stream between the servers; StateGift is the way to a router that
+ * keeps the state.
  *
  * <p>Locks: a {@link dev.hira.server.move.MoveStep} and each end of a stream have a monitor, under
  * which nothing of another class is called but gRPC.

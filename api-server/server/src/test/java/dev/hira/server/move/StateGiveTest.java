@@ -8,8 +8,14 @@ import dev.hira.server.testing.MoveRig;
 import dev.hira.server.testing.ToyDispatcher;
 import dev.hira.server.testing.ToyGuest;
 import dev.hira.server.testing.ToyState;
+import dev.hira.wire.v1.AwaitState;
+import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.CopyRound;
+import dev.hira.wire.v1.EndCopy;
+import dev.hira.wire.v1.RoundCopied;
 import dev.hira.wire.v1.StateMoved;
 import dev.hira.wire.v1.StatePiece;
+import dev.hira.wire.v1.TakeState;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.nio.file.Path;
@@ -19,6 +25,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -117,6 +124,57 @@ final class StateGiveTest {
                 .isEqualTo(StateMoved.newBuilder().setBytes(5 << 20).build());
         assertThat(rig.fresh.state().restored.toByteArray()).isEqualTo(from.memory);
         assertThat(rig.fresh.state().restoredRecords).containsExactly(new byte[] {7});
+    }
+
+    private RoundCopied round() {
+        old.control(
+                        Control.newBuilder()
+                                .setCopyRound(
+                                        CopyRound.newBuilder().setToken(ByteString.copyFrom(TOKEN)))
+                                .build())
+                .flush();
+        return old.takeControl().getRoundCopied();
+    }
+
+    @Test
+    void shouldGiveRoundsOfMemoryAheadOfTheState() throws InterruptedException {
+        ToyState from = rig.old.state();
+        from.records.add(new byte[] {7});
+        from.memory = random(4 << 20);
+        CompletableFuture<List<StatePiece>> taken = CompletableFuture.supplyAsync(this::take);
+        assertThat(round().getBytes()).isEqualTo(1 << 20);
+        assertThat(old.ask(1, ToyDispatcher.ECHO, 4, 0).value()).isEqualTo(4);
+        assertThat(round().getPending()).isEqualTo(2 << 20);
+        offer();
+        assertThat(old.takeControl().getStateMoved().getBytes()).isEqualTo(4 << 20);
+        from.rounds.closed.await();
+
+        ToyGuest fresh = rig.fresh.guest();
+        fresh.open(ToyGuest.openRequest().setTakesOver(true).build());
+        AwaitState.Builder ahead =
+                AwaitState.newBuilder().setToken(ByteString.copyFrom(TOKEN)).setAhead(true);
+        fresh.control(Control.newBuilder().setAwaitState(ahead).build());
+        fresh.control(Control.newBuilder().setTakeState(TakeState.getDefaultInstance()).build())
+                .flush();
+        MoveRig.Stream stream = rig.takenStream(TOKEN);
+        stream.awaitBegin();
+        taken.join().forEach(stream::send);
+        stream.halfClose();
+        assertThat(fresh.takeControl().getStateMoved())
+                .isEqualTo(StateMoved.newBuilder().setBytes(4 << 20).build());
+        assertThat(rig.fresh.state().restored.toByteArray()).isEqualTo(from.memory);
+        assertThat(rig.fresh.state().restoredRecords).hasSize(1);
+    }
+
+    @Test
+    void shouldBreakOffRoundsThatAreGivenUp() throws InterruptedException {
+        rig.old.state().memory = random(4 << 20);
+        CompletableFuture<List<StatePiece>> taken = CompletableFuture.supplyAsync(this::take);
+        assertThat(round().getProblem()).isEmpty();
+        old.control(Control.newBuilder().setEndCopy(EndCopy.getDefaultInstance()).build()).flush();
+        rig.old.state().rounds.closed.await();
+        assertThatThrownBy(taken::join).hasMessageContaining("was: FAILED_PRECONDITION");
+        assertThat(old.ask(1, ToyDispatcher.ECHO, 4, 0).value()).isEqualTo(4);
     }
 
     @Test

@@ -19,9 +19,9 @@ import java.util.Map;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sessions through a router and an API server, all in this process and only for the JVM's
- * recording: they load the classes, unpack the native library and compile the common paths, and the
- * JVM records them in the cache that later processes start with.
+ * Sessions through a router and API servers, all in this process and only for the JVM's recording:
+ * they load the classes, unpack the native library and compile the common paths, and the JVM
+ * records them in the cache that later processes start with.
  */
 public final class Rehearsal {
     private static final int SIZE = 256 << 10;
@@ -37,15 +37,17 @@ public final class Rehearsal {
     }
 
     /**
-     * Runs a kernel, opens {@code args[0]} further sessions and ends. This is not a command of the
-     * command line, because the class files of picocli are too old to be recorded.
+     * Runs a kernel, opens {@code args[0]} further sessions, moves another one as often, and ends.
+     * This is not a command of the command line, because the class files of picocli are too old to
+     * be recorded.
      */
     public static void main(String[] args) throws IOException {
         run(Integer.parseInt(args[0]));
     }
 
     /**
-     * Runs a kernel in a session, then opens further sessions, one after the other.
+     * Runs a kernel in a session, opens further sessions, one after the other, and moves another
+     * one as often.
      *
      * @throws IOException when the folder for the sockets cannot be created
      */
@@ -63,40 +65,54 @@ public final class Rehearsal {
     }
 
     private static void in(Path folder, int sessions) {
-        String atServer = "hira+unix://" + folder.resolve("server.sock");
         String atRouter = "hira+unix://" + folder.resolve("router.sock");
-        Map<String, ?> server =
-                Map.of(
-                        "hira.server.name",
-                        "rehearsal",
-                        "hira.server.listen",
-                        List.of(atServer),
-                        "hira.server.devices",
-                        List.of("small"),
-                        "hira.server.timeouts.open",
-                        PATIENCE);
+        String atAdmin = "hira+unix://" + folder.resolve("admin.sock");
+        List<String> servers = List.of("rehearsal0", "rehearsal1");
+        List<String> atServers = servers.stream().map(name -> address(folder, name)).toList();
         Map<String, ?> router =
                 Map.of(
                         "hira.router.name",
                         "rehearsal",
                         "hira.router.listen",
                         List.of(atRouter),
+                        "hira.router.admin.listen",
+                        List.of(atAdmin),
                         "hira.router.servers",
-                        List.of(atServer),
+                        atServers,
                         "hira.router.timeouts.open",
                         PATIENCE,
                         "hira.router.timeouts.connect",
                         PATIENCE,
                         "hira.router.policy.vms." + VM + ".kernel",
                         "20ms");
-        try (ApiServer _ = ApiServer.start(ApiServerConfig.from(ConfigFactory.parseMap(server)));
+        try (ApiServer _ = server(servers.getFirst(), atServers.getFirst());
+                ApiServer _ = server(servers.getLast(), atServers.getLast());
                 Router _ = Router.start(RouterConfig.from(ConfigFactory.parseMap(router)))) {
             Rehearsal rehearsal = new Rehearsal(atRouter);
             RehearsedKernel.run(rehearsal.uri + "?vm=" + VM);
             for (int i = 0; i < sessions; i++) {
                 rehearsal.session(i % 4);
             }
+            RehearsedMoves.run(atRouter, VM, atAdmin, servers, sessions);
         }
+    }
+
+    private static String address(Path folder, String server) {
+        return "hira+unix://" + folder.resolve(server + ".sock");
+    }
+
+    private static ApiServer server(String name, String address) {
+        Map<String, ?> config =
+                Map.of(
+                        "hira.server.name",
+                        name,
+                        "hira.server.listen",
+                        List.of(address),
+                        "hira.server.devices",
+                        List.of("small"),
+                        "hira.server.timeouts.open",
+                        PATIENCE);
+        return ApiServer.start(ApiServerConfig.from(ConfigFactory.parseMap(config)));
     }
 
     /**

@@ -8,7 +8,7 @@ import dev.hira.lab.world.Policies;
 import dev.hira.lab.world.World;
 import dev.hira.lab.world.WorldPlan;
 import dev.hira.policy.model.ResourceRole;
-import dev.hira.router.session.SessionFacts;
+import dev.hira.router.session.SessionView;
 import dev.hira.sim.profile.Profiles;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,7 +104,7 @@ final class RandomMoves {
     private static Point point(World world, StartingGuest guest, Plan plan) {
         int calls = 0;
         long bytes = 0;
-        for (SessionFacts facts : world.sessions()) {
+        for (SessionView facts : world.sessions()) {
             calls += facts.journal().calls();
             bytes +=
                     facts.catalog().resources().stream()

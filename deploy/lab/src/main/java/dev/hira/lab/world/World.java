@@ -11,19 +11,19 @@ import dev.hira.policy.AdmissionPolicy;
 import dev.hira.policy.model.Grants;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.RouterConfig;
+import dev.hira.router.handshake.Arrival;
+import dev.hira.router.handshake.Identity;
 import dev.hira.router.meter.RouterMeters;
 import dev.hira.router.operator.events.EventHub;
 import dev.hira.router.placement.DeviceView;
 import dev.hira.router.placement.ServerPool;
 import dev.hira.router.placement.ServerReport;
 import dev.hira.router.placement.Strategies;
-import dev.hira.router.session.Arrival;
-import dev.hira.router.session.Identity;
 import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
-import dev.hira.router.session.SessionFacts;
 import dev.hira.router.session.SessionKeeper;
 import dev.hira.router.session.SessionRegistry;
+import dev.hira.router.session.SessionView;
 import dev.hira.router.session.memory.SharedMemory;
 import dev.hira.sim.clock.SimClock;
 import dev.hira.sim.clock.VirtualClock;
@@ -197,7 +197,7 @@ public final class World implements AutoCloseable {
     }
 
     /** Returns the facts about the open sessions. */
-    public List<SessionFacts> sessions() {
+    public List<SessionView> sessions() {
         return services.registry().all().stream()
                 .map(RouterSession::facts)
                 .filter(Objects::nonNull)

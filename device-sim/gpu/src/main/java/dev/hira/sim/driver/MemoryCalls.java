@@ -36,7 +36,7 @@ interface MemoryCalls extends DriverCalls {
                             + " bytes on a device that has "
                             + capacity);
         }
-        return switch (context.process().placeAt(context, address, bytes)) {
+        return switch (context.process().quota().placeAt(context, address, bytes)) {
             case PlacementResult.Placed<ChannelOperation>(var allocation) -> {
                 context.channels().counters().allocation();
                 yield allocation;

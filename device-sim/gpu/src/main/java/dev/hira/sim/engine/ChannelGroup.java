@@ -1,14 +1,10 @@
 package dev.hira.sim.engine;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.hira.api.BlockingBan;
 import dev.hira.sim.clock.VirtualClock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -39,13 +35,9 @@ public final class ChannelGroup {
 
     private volatile @Nullable WorkFault fault;
     private volatile boolean cancelled;
-    private volatile boolean stopping;
-    private volatile Runnable afterWaiting = () -> {};
-
     private final Standstill standstill = new Standstill();
-
-    /** The operations under way that are for the compute engine or may last long. */
-    private final Set<EngineOperation> running = ConcurrentHashMap.newKeySet();
+    private final RunningWork running = new RunningWork(standstill);
+    private final WorkAwait waits;
 
     /**
      * Creates the channels of a context.
@@ -61,6 +53,7 @@ public final class ChannelGroup {
             turns[i] = new ReadyQueue.Turn(this);
         }
         this.legacy = new Channel(this, true, 0);
+        this.waits = new WorkAwait(this);
     }
 
     /** The engines that do the work. */
@@ -259,18 +252,7 @@ public final class ChannelGroup {
      *     not done
      */
     public boolean await(ChannelOperation operation, long nanos) {
-        @Nullable VirtualClock virtual = engines.virtual();
-        boolean done = true;
-        if (!operation.done()) {
-            BlockingBan.require();
-        }
-        if (virtual != null) {
-            virtual.await(operation::done);
-        } else {
-            done = awaitReal(operation, nanos);
-        }
-        afterWaiting.run();
-        return done;
+        return waits.await(operation, nanos);
     }
 
     /**
@@ -278,45 +260,27 @@ public final class ChannelGroup {
      * all its submitted operations are done.
      */
     public void leaveAlone(Channel channel, long nanos) {
-        @Nullable VirtualClock virtual = engines.virtual();
-        if (virtual != null) {
-            virtual.await(channel::idle);
-            return;
-        }
-        boolean interrupted = Thread.interrupted();
-        LockSupport.parkNanos(channel, nanos);
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        waits.leaveAlone(channel, nanos);
     }
 
     /** Sets an action for each thread to run after it has waited for work of this group. */
     public void afterWaiting(Runnable action) {
-        afterWaiting = action;
+        waits.afterwards(action);
     }
 
-    private boolean awaitReal(ChannelOperation operation, long nanos) {
-        long begin = engines.nanos();
-        long left = nanos;
-        boolean registered = false;
-        boolean interrupted = false;
-        while (!operation.done() && left > 0) {
-            for (int i = 0; i < engines.size(); i++) {
-                engines.engine(i).help(this, operation);
-            }
-            if (!registered) {
-                registered = operation.notifyWhenDone(new ThreadWaiter());
-            } else if (!operation.done()) {
-                // Checks again because helping may have parked in a lock and consumed the wake-up.
-                LockSupport.parkNanos(this, left);
-                interrupted |= Thread.interrupted();
-            }
-            left = nanos - (engines.nanos() - begin);
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-        return operation.done();
+    /** Waits until all submitted operations are done. */
+    public void awaitAll() {
+        lastOperations().forEach(this::await);
+    }
+
+    /**
+     * Waits until all submitted operations are done; only the engines execute them, and nothing is
+     * run {@linkplain #afterWaiting afterwards}. On the virtual clock the limit is virtual time.
+     *
+     * @return false: some operation was not done after this many nanoseconds
+     */
+    public boolean awaitRest(long nanos) throws InterruptedException {
+        return waits.awaitRest(nanos);
     }
 
     /** The operation submitted last to each channel. */
@@ -347,48 +311,6 @@ public final class ChannelGroup {
         return lastOperations(true);
     }
 
-    /** Waits until all submitted operations are done. */
-    public void awaitAll() {
-        lastOperations().forEach(this::await);
-    }
-
-    /**
-     * Waits until all submitted operations are done; only the engines execute them, and nothing is
-     * run {@linkplain #afterWaiting afterwards}. On the virtual clock the limit is virtual time.
-     *
-     * @return false: some operation was not done after this many nanoseconds
-     */
-    public boolean awaitRest(long nanos) throws InterruptedException {
-        @Nullable VirtualClock virtual = engines.virtual();
-        if (virtual != null) {
-            return virtual.await(this::idle, nanos);
-        }
-        long begin = engines.nanos();
-        for (ChannelOperation last = firstUnfinished(); last != null; last = firstUnfinished()) {
-            boolean wakes = last.notifyWhenDone(new ThreadWaiter());
-            while (wakes && !last.done()) {
-                long left = nanos - (engines.nanos() - begin);
-                if (left <= 0) {
-                    return false;
-                }
-                LockSupport.parkNanos(this, left);
-                if (Thread.interrupted()) {
-                    throw new InterruptedException();
-                }
-            }
-        }
-        return true;
-    }
-
-    private @Nullable ChannelOperation firstUnfinished() {
-        for (ChannelOperation last : lastOperations()) {
-            if (!last.done()) {
-                return last;
-            }
-        }
-        return null;
-    }
-
     /** Whether all submitted operations are done. */
     public boolean idle() {
         return lastOperations().stream().allMatch(ChannelOperation::done);
@@ -410,7 +332,7 @@ public final class ChannelGroup {
         for (int i = 0; i < engines.size(); i++) {
             engines.engine(i).withdraw(this).forEach(Pump::start);
         }
-        running.forEach(EngineOperation::pause);
+        running.pause();
     }
 
     /**
@@ -459,8 +381,7 @@ public final class ChannelGroup {
 
     /** Stops the running kernels and all later ones. */
     public void stopKernels() {
-        stopping = true;
-        running.forEach(EngineOperation::stop);
+        running.stop();
     }
 
     /**
@@ -468,30 +389,11 @@ public final class ChannelGroup {
      * long.
      */
     public void tellRunning(LongConsumer to) {
-        running.forEach(operation -> operation.tell(to));
+        running.tell(to);
     }
 
-    /** Records that an operation is about to execute. */
-    void begins(EngineOperation operation) {
-        if (isKnownOf(operation)) {
-            running.add(operation);
-            if (stopping) {
-                operation.stop();
-            }
-            if (standstill.asked()) {
-                operation.pause();
-            }
-        }
-    }
-
-    /** Records that an operation has executed. */
-    void ends(EngineOperation operation) {
-        if (isKnownOf(operation)) {
-            running.remove(operation);
-        }
-    }
-
-    private static boolean isKnownOf(EngineOperation operation) {
-        return operation.role() == Role.COMPUTE || operation.lasts();
+    /** The operations under way. */
+    RunningWork running() {
+        return running;
     }
 }

@@ -64,7 +64,7 @@ abstract sealed class Engine permits RealEngine, ComputeEngine, VirtualEngine {
         if (group.skips()) {
             return false;
         }
-        group.begins(operation);
+        group.running().begins(operation);
         try {
             operation.execute();
         } catch (WorkFault fault) {
@@ -72,7 +72,7 @@ abstract sealed class Engine permits RealEngine, ComputeEngine, VirtualEngine {
         } catch (RuntimeException | Error failure) {
             fail(group, failure);
         } finally {
-            group.ends(operation);
+            group.running().ends(operation);
         }
         return true;
     }

@@ -29,18 +29,10 @@ public final class AddressSpace<F> {
     /** The alignment and granularity of allocations. */
     public static final long ALIGNMENT = 512;
 
-    /**
-     * The ratio of a context's addresses to the device's memory: memory that is freed and still
-     * used may be as large as the allocated memory, and first-fit leaves holes. Kernels can write
-     * to all addresses below the highest one ever allocated, so the ratio is kept this low.
-     */
-    static final long REACH = 2;
-
     private final AddressWindow window;
     private final MemoryBudget budget;
     private final PlacementTexts texts;
-    private final Region chosenByGuest;
-    private final Region chosenByDevice;
+    private final SpaceRegions regions;
 
     @GuardedBy("this")
     private final LiveAllocations<F> live = new LiveAllocations<>();
@@ -88,22 +80,13 @@ public final class AddressSpace<F> {
         this.window = window;
         this.budget = budget;
         this.texts = new PlacementTexts(window, budget);
-        this.chosenByGuest = new Region(window.start(), reachOfGuest(budget.capacity()));
-        this.chosenByDevice = new Region(window.deviceStart(), reachOfDevice(budget.capacity()));
+        this.regions = new SpaceRegions(window, budget.capacity());
         this.ofDevice = new DeviceRanges<>(window.deviceStart());
     }
 
     /** Returns the host addresses that a space takes on a device with this much memory. */
     public static long reservation(long capacity) {
-        return reachOfGuest(capacity) + reachOfDevice(capacity);
-    }
-
-    private static long reachOfGuest(long capacity) {
-        return Math.min(roundUp(REACH * capacity), AddressWindow.BYTES / 4 * 3);
-    }
-
-    private static long reachOfDevice(long capacity) {
-        return Math.min(roundUp(REACH * capacity), AddressWindow.BYTES / 4);
+        return SpaceRegions.reservation(capacity);
     }
 
     /** Returns a size rounded up to the alignment; the size must be below 2<sup>62</sup>. */
@@ -121,8 +104,7 @@ public final class AddressSpace<F> {
      * memory is not of this space.
      */
     public long addressOf(MemorySegment memory, long offset) {
-        long chosen = chosenByGuest.addressOf(memory, offset);
-        return chosen == 0 ? chosenByDevice.addressOf(memory, offset) : chosen;
+        return regions.addressOf(memory, offset);
     }
 
     /** The allocated bytes, rounded as they are accounted. */
@@ -139,7 +121,7 @@ public final class AddressSpace<F> {
     public PlacementResult<F> place(long start, long bytes) {
         @Nullable String refusal = texts.ofGuest(start, bytes);
         return refusal == null
-                ? enter(chosenByGuest, start, bytes)
+                ? enter(regions.chosenByGuest(), start, bytes)
                 : new PlacementResult.Refused<>(refusal);
     }
 
@@ -152,10 +134,10 @@ public final class AddressSpace<F> {
             return noMemory(bytes);
         }
         long candidate = ofDevice.gap(roundUp(bytes));
-        if (!chosenByDevice.contains(candidate, roundUp(bytes))) {
+        if (!regions.chosenByDevice().contains(candidate, roundUp(bytes))) {
             return noMemory(bytes);
         }
-        PlacementResult<F> placed = enter(chosenByDevice, candidate, bytes);
+        PlacementResult<F> placed = enter(regions.chosenByDevice(), candidate, bytes);
         wrote(candidate, bytes);
         return placed;
     }
@@ -183,7 +165,7 @@ public final class AddressSpace<F> {
                             + hex(range.start())
                             + " are not reserved");
         }
-        return enter(chosenByDevice, range.start(), range.bytes());
+        return enter(regions.chosenByDevice(), range.start(), range.bytes());
     }
 
     private synchronized PlacementResult<F> enter(Region region, long start, long bytes) {
@@ -223,7 +205,7 @@ public final class AddressSpace<F> {
                         start - region.base(),
                         freed.pendingIn(start, start + roundUp(bytes)));
         live.add(allocation);
-        if (region.equals(chosenByDevice)) {
+        if (regions.isOfDevice(start)) {
             ofDevice.add(allocation);
             unstated.addAndGet(allocation.footprint());
         }
@@ -282,7 +264,7 @@ public final class AddressSpace<F> {
      * allocated. Kernels can write to them.
      */
     public synchronized long gaps() {
-        long reached = chosenByGuest.reached() + chosenByDevice.reached();
+        long reached = regions.reached();
         long taken = used;
         for (Allocation<F> old : freed.retired()) {
             taken += old.footprint();
@@ -305,9 +287,7 @@ public final class AddressSpace<F> {
         live.all().forEach(each -> inUse.add(new Range(each.start(), each.footprint())));
         freed.retired().forEach(each -> inUse.add(new Range(each.start(), each.footprint())));
         inUse.sort(Comparator.comparingLong(Range::start));
-        long found = chosenByGuest.strays(inUse, clear);
-        long other = chosenByDevice.strays(inUse, clear);
-        return found != 0 ? found : other;
+        return regions.strays(inUse, clear);
     }
 
     /** The allocations that were not freed, in the order of their addresses. */
@@ -328,8 +308,7 @@ public final class AddressSpace<F> {
 
     /** Has a tracker include the memory of the space. */
     void include(PageTracker tracker) {
-        chosenByGuest.include(tracker);
-        chosenByDevice.include(tracker);
+        regions.include(tracker);
     }
 
     /**
@@ -348,7 +327,7 @@ public final class AddressSpace<F> {
             return false;
         }
         found.forEach(touched);
-        Region region = regionOf(found.getFirst());
+        Region region = regions.of(address);
         if (content == null) {
             region.discard(address, bytes);
         } else {
@@ -393,7 +372,7 @@ public final class AddressSpace<F> {
     }
 
     private void forget(Allocation<F> allocation) {
-        if (isOfDevice(allocation)) {
+        if (regions.isOfDevice(allocation.start())) {
             unstated.addAndGet(-allocation.footprint());
         }
     }
@@ -414,7 +393,7 @@ public final class AddressSpace<F> {
             if (closed || !freed.isRetired(allocation)) {
                 return;
             }
-            regionOf(allocation).discard(allocation.start(), allocation.footprint());
+            regions.discard(allocation);
             if (written != null) {
                 written.remove(allocation.start(), allocation.footprint());
             }
@@ -434,22 +413,14 @@ public final class AddressSpace<F> {
         return successions.pending(done);
     }
 
-    private Region regionOf(Allocation<F> allocation) {
-        return isOfDevice(allocation) ? chosenByDevice : chosenByGuest;
-    }
-
-    private boolean isOfDevice(Allocation<F> allocation) {
-        return allocation.start() >= window.deviceStart();
-    }
-
     /** The guest-chosen addresses as a kernel accesses them. */
     public FlatMemory flat() {
-        return chosenByGuest.flat();
+        return regions.flat();
     }
 
     /** The device-chosen addresses as a kernel accesses them. */
     public FlatMemory flatOfDevice() {
-        return chosenByDevice.flatIfUsed();
+        return regions.flatOfDevice();
     }
 
     /**
@@ -472,8 +443,7 @@ public final class AddressSpace<F> {
         live.clear();
         freed.clear();
         ofDevice.clear();
-        chosenByGuest.close();
-        chosenByDevice.close();
+        regions.close();
         return true;
     }
 

@@ -59,7 +59,7 @@ final class PlacementTexts {
                 + " end beyond the context's addresses, which reach to "
                 + AddressSpace.hex(end - 1)
                 + ", "
-                + AddressSpace.REACH
+                + SpaceRegions.REACH
                 + " times the device's memory; free the allocations below";
     }
 

@@ -7,6 +7,7 @@ import dev.hira.sim.driver.object.ProcessState;
 import dev.hira.sim.memory.Range;
 import dev.hira.sim.pages.PageTracker;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** The rounds of memory that precede the state of a process. */
 final class Precopy implements MemoryRounds {
@@ -44,11 +45,22 @@ final class Precopy implements MemoryRounds {
 
     @Override
     public long save(StateSink sink) {
+        return save(sink, List::of);
+    }
+
+    @Override
+    public long save(StateSink sink, Supplier<List<MemoryRange>> missed) {
         StateTransfer.requireMovable(process);
         long before = totals.bytes();
         boolean ahead = rounds > 0;
-        new StateSaver(process, new StateOutput(sink, totals, ahead)).save(memory, ahead);
+        new StateSaver(process, new StateOutput(sink, totals, ahead))
+                .save(memory, ahead, () -> noted(missed.get()));
         return totals.bytes() - before;
+    }
+
+    private boolean noted(List<MemoryRange> ranges) {
+        missed(ranges);
+        return !ranges.isEmpty();
     }
 
     @Override

@@ -13,6 +13,7 @@ import dev.hira.sim.kernel.KernelHeap;
 import dev.hira.sim.memory.Range;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -38,8 +39,10 @@ final class StateSaver {
      * Writes everything; the reading of the clock goes first, so that nothing delays it.
      *
      * @param ahead whether memory was passed on before
+     * @param missed asked when all else is written: whether there is more memory to pass on,
+     *     because the receiver missed it
      */
-    void save(MovedMemory memory, boolean ahead) {
+    void save(MovedMemory memory, boolean ahead, BooleanSupplier missed) {
         out.write(new StateRecord.Begin(process.nanos()));
         process.contexts().forEach(this::save);
         List<StateRecord.Event> events = new ArrayList<>();
@@ -55,6 +58,9 @@ final class StateSaver {
         writeParts(functions, StateRecord.Functions::new);
         saveWork();
         memory.pass(MovedMemory.Extent.ALL, ahead, out);
+        if (missed.getAsBoolean()) {
+            memory.pass(MovedMemory.Extent.ALL, ahead, out);
+        }
         out.end();
     }
 

@@ -261,7 +261,7 @@ public final class StateTransfer {
         requireMovable(process);
         StateOutput out = new StateOutput(sink, new StateOutput.Totals(), false);
         try (MovedMemory memory = new MovedMemory(process, ProvidedPages.open())) {
-            new StateSaver(process, out).save(memory, false);
+            new StateSaver(process, out).save(memory, false, () -> false);
         }
     }
 

@@ -3,8 +3,8 @@ package dev.hira.sim.kernel;
 /** A launch that is ready to run. */
 public interface Launch {
     /**
-     * Runs the kernel, or the rest of a paused one, on a thread of the compute engine, or
-     * on one that helps it.
+     * Runs the kernel, or the rest of a paused one, on a thread of the compute engine, or on one
+     * that helps it.
      *
      * @throws KernelFault when it fails; the context is unusable from then on
      */

@@ -54,17 +54,21 @@ final class DowntimeBench implements BenchPart {
     public void run(BenchSettings settings, BenchReport report) throws IOException {
         report.section("Moves of a VM that makes synchronous calls");
         report.say("the seed of the pauses between moves is " + SEED);
+        DistributionFile distributions = new DistributionFile();
         try (LocalStack stack = MovingVm.stack();
                 Yardstick yardstick = Yardstick.start()) {
             for (Content content : CONTENTS) {
-                measure(stack, yardstick, content, settings, report);
+                Stats downtime = measure(stack, yardstick, content, settings, report);
+                distributions.add(content.name(), downtime);
             }
+            distributions.save(DistributionFile.usual());
         } catch (Exception e) {
             throw new IOException("the moves could not be measured", e);
         }
     }
 
-    private static void measure(
+    /** Returns the times without answers. */
+    private static Stats measure(
             LocalStack stack,
             Yardstick yardstick,
             Content content,
@@ -77,7 +81,8 @@ final class DowntimeBench implements BenchPart {
             long context = cuda.cuCtxCreate(0, 0);
             long memory = cuda.cuMemAlloc((long) content.mib * MIB);
             try (CallTimes calls = new CallTimes(() -> turn(cuda, context, memory, content))) {
-                measure(new Samples(content, memory), cuda, vm, calls, yardstick, settings, report);
+                Samples samples = new Samples(content, memory);
+                return measure(samples, cuda, vm, calls, yardstick, settings, report);
             }
         }
     }
@@ -93,7 +98,7 @@ final class DowntimeBench implements BenchPart {
         }
     }
 
-    private static void measure(
+    private static Stats measure(
             Samples samples,
             CudaDriver cuda,
             MovingVm vm,
@@ -120,7 +125,7 @@ final class DowntimeBench implements BenchPart {
                 samples.add(sample, bytes);
             }
         }
-        samples.report(report);
+        return samples.report(report);
     }
 
     /** The moves of one content. */
@@ -163,7 +168,8 @@ final class DowntimeBench implements BenchPart {
             yardsticks.add(bytes);
         }
 
-        void report(BenchReport report) {
+        /** Reports the figures; returns the times without answers. */
+        Stats report(BenchReport report) {
             Stats downtime = Stats.of(longest.stream().map(l -> l - (long) usual).toList());
             Stats bare = Stats.of(yardsticks);
             double bytes = (double) MIB * (content.dense ? content.mib : content.mib / DIRTY);
@@ -181,11 +187,14 @@ final class DowntimeBench implements BenchPart {
             report.note("  to open ahead, p50", of(Move::open).median() / 1e6, "ms");
             report.note("  to rest, p50", of(Move::rest).median() / 1e6, "ms");
             report.note("  to recreate, p50", of(Move::recreate).median() / 1e6, "ms");
-            report.note("  to copy and switch, p50", of(Move::copy).median() / 1e6, "ms");
+            report.note("  to copy the rest, p50", of(Move::copy).median() / 1e6, "ms");
+            report.note("  to switch, p50", of(Move::change).median() / 1e6, "ms");
+            report.note("  to the first answer, p50", firstAnswers().median() / 1e6, "ms");
             String limit = " of 100 R + 1.5 dirty bytes ÷ B";
             report.atMost("  p50" + limit, downtime.median() / goal, "×", 1);
             report.atMost("  p99" + limit, downtime.percentile(99) / goal, "×", 3);
             distribution(report, downtime);
+            return downtime;
         }
 
         private static void distribution(BenchReport report, Stats downtime) {
@@ -193,6 +202,15 @@ final class DowntimeBench implements BenchPart {
                 double millis = downtime.percentile(percent) / 1e6;
                 report.note("  downtime, p" + percent, millis, "ms");
             }
+        }
+
+        /** The parts of the longest turns in which the router did not hold commands. */
+        private Stats firstAnswers() {
+            List<Long> beside = new ArrayList<>();
+            for (int i = 0; i < moves.size(); i++) {
+                beside.add(longest.get(i) - (long) usual - moves.get(i).held());
+            }
+            return Stats.of(beside);
         }
 
         private Stats of(ToLongFunction<Move> part) {

@@ -12,11 +12,13 @@ public final class MigrationBench implements BenchPart {
             List.of(
                     new PrecopyBench(),
                     new DowntimeBench(),
+                    new RoundsBench(),
                     new LongKernelBench(),
                     new ReplayBench(),
                     new JournalBench(),
                     new NeighborBench(),
-                    new TransparentBench());
+                    new TransparentBench(),
+                    new LinksBench());
 
     @Override
     public void run(BenchSettings settings, BenchReport report) throws IOException {

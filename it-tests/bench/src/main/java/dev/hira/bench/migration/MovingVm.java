@@ -32,7 +32,7 @@ final class MovingVm implements AutoCloseable {
 
     /** Moves the VM to the first server, unless it is there. */
     void begin() {
-        List<MigrateVmProgress> reports = moveTo(SERVERS.getFirst());
+        List<MigrateVmProgress> reports = moveTo(SERVERS.getFirst(), () -> {});
         MigrateVmProgress last = reports.getLast();
         if (last.getStep() != MigrationStep.MIGRATION_STEP_DONE
                 && !last.getProblem().contains("is there already")) {
@@ -43,13 +43,22 @@ final class MovingVm implements AutoCloseable {
 
     /** Moves the VM to the other server. */
     Move move() {
-        List<MigrateVmProgress> reports = moveTo(SERVERS.get(next));
+        return move(() -> {});
+    }
+
+    /**
+     * Moves the VM to the other server.
+     *
+     * @param atRest runs when the commands are about to be held
+     */
+    Move move(Runnable atRest) {
+        List<MigrateVmProgress> reports = moveTo(SERVERS.get(next), atRest);
         Move move = Move.of(reports, opened);
         next = 1 - next;
         return move;
     }
 
-    private List<MigrateVmProgress> moveTo(String server) {
+    private List<MigrateVmProgress> moveTo(String server, Runnable atRest) {
         List<MigrateVmProgress> reports = new ArrayList<>();
         long start = System.nanoTime();
         admin.always()
@@ -59,6 +68,9 @@ final class MovingVm implements AutoCloseable {
                     if (report.getStep() == MigrationStep.MIGRATION_STEP_ROUND
                             && report.getRound() == 1) {
                         opened = System.nanoTime() - start;
+                    }
+                    if (report.getStep() == MigrationStep.MIGRATION_STEP_REST) {
+                        atRest.run();
                     }
                 });
         return reports;

@@ -1,5 +1,6 @@
 package dev.hira.router.operator.admin;
 
+import dev.hira.admin.v1.HeldParts;
 import dev.hira.admin.v1.MigrateVmProgress;
 import dev.hira.admin.v1.MigrateVmRequest;
 import dev.hira.admin.v1.MigrationStep;
@@ -77,6 +78,16 @@ final class MigrationAdmin {
                 .setPending(report.ahead().pending())
                 .setRate(report.ahead().rate())
                 .setLeft(VmMessages.duration(report.ahead().leftNanos()))
+                .setParts(message(report.parts()))
+                .build();
+    }
+
+    private static HeldParts message(MigrationReport.HeldParts parts) {
+        return HeldParts.newBuilder()
+                .setRest(VmMessages.duration(parts.rest()))
+                .setRecreate(VmMessages.duration(parts.recreate()))
+                .setCopy(VmMessages.duration(parts.copy()))
+                .setChange(VmMessages.duration(parts.change()))
                 .build();
     }
 

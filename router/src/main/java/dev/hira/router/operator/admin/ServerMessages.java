@@ -7,7 +7,7 @@ import dev.hira.router.placement.DeviceView;
 import dev.hira.router.placement.ServerView;
 import dev.hira.router.placement.ServerView.Health;
 import dev.hira.router.session.RouterSession;
-import dev.hira.router.session.SessionFacts;
+import dev.hira.router.session.SessionView;
 import java.util.List;
 import java.util.Objects;
 
@@ -16,7 +16,7 @@ final class ServerMessages {
     private ServerMessages() {}
 
     static Server server(ServerView view, List<RouterSession> sessions) {
-        List<SessionFacts> placed =
+        List<SessionView> placed =
                 sessions.stream()
                         .map(RouterSession::facts)
                         .filter(Objects::nonNull)
@@ -33,7 +33,7 @@ final class ServerMessages {
         return server.build();
     }
 
-    private static Device device(DeviceView view, List<SessionFacts> placed) {
+    private static Device device(DeviceView view, List<SessionView> placed) {
         return Device.newBuilder()
                 .setOrdinal(view.ordinal())
                 .setName(view.name())
@@ -47,7 +47,7 @@ final class ServerMessages {
      * Sums the memory of sessions with this as their first device: the books do not show the device
      * on which a session holds memory.
      */
-    private static long allocated(DeviceView view, List<SessionFacts> placed) {
+    private static long allocated(DeviceView view, List<SessionView> placed) {
         return placed.stream()
                 .filter(f -> f.placed().ordinals().getFirst() == view.ordinal())
                 .mapToLong(SessionMessages::memory)

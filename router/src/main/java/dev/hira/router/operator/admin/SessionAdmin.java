@@ -6,7 +6,7 @@ import dev.hira.admin.v1.ListSessionsRequest;
 import dev.hira.admin.v1.ListSessionsResponse;
 import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
-import dev.hira.router.session.SessionFacts;
+import dev.hira.router.session.SessionView;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 
@@ -36,7 +36,7 @@ final class SessionAdmin {
     }
 
     private static boolean isOf(String vm, RouterSession session) {
-        SessionFacts facts = session.facts();
+        SessionView facts = session.facts();
         return facts != null && facts.vm().equals(vm);
     }
 

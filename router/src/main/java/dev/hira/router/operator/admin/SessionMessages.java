@@ -6,8 +6,8 @@ import dev.hira.policy.NanoClock;
 import dev.hira.router.catalog.Catalog.Resource;
 import dev.hira.router.judge.PathCounters;
 import dev.hira.router.session.RouterSession;
-import dev.hira.router.session.SessionFacts;
-import dev.hira.router.session.SessionProtection;
+import dev.hira.router.session.SessionView;
+import dev.hira.router.session.SessionView.ProtectionNow;
 
 /** Converts sessions to the admin service's messages. */
 final class SessionMessages {
@@ -24,7 +24,7 @@ final class SessionMessages {
                 dev.hira.admin.v1.Session.newBuilder()
                         .setId(session.id())
                         .setListener(session.listener());
-        SessionFacts facts = session.facts();
+        SessionView facts = session.facts();
         if (facts == null) {
             return message.build();
         }
@@ -45,7 +45,7 @@ final class SessionMessages {
                 .build();
     }
 
-    static dev.hira.admin.v1.SessionProtection protection(String id, SessionProtection now) {
+    static dev.hira.admin.v1.SessionProtection protection(String id, ProtectionNow now) {
         dev.hira.admin.v1.SessionProtection.Builder message =
                 dev.hira.admin.v1.SessionProtection.newBuilder()
                         .setSession(id)
@@ -71,7 +71,7 @@ final class SessionMessages {
                 .build();
     }
 
-    private static Usage usage(SessionFacts facts) {
+    private static Usage usage(SessionView facts) {
         PathCounters counters = facts.counters();
         return Usage.newBuilder()
                 .setCalls(counters.recordsDown() - counters.refusedCommands())
@@ -84,7 +84,7 @@ final class SessionMessages {
     }
 
     /** Returns a session's holdings of resources that are counted in bytes. */
-    static long memory(SessionFacts facts) {
+    static long memory(SessionView facts) {
         return facts.catalog().resources().stream()
                 .filter(r -> r.continuous() && r.unit().equals("bytes"))
                 .mapToInt(Resource::index)

@@ -2,8 +2,8 @@ package dev.hira.router.operator.admin;
 
 import dev.hira.router.checkpoint.CheckpointStore.Kept;
 import dev.hira.router.session.RouterSession;
-import dev.hira.router.session.SessionFacts;
 import dev.hira.router.session.SessionRegistry;
+import dev.hira.router.session.SessionView;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -55,7 +55,7 @@ final class SuspendedVms implements AutoCloseable {
     }
 
     private static boolean isSuspended(RouterSession session) {
-        SessionFacts facts = session.facts();
+        SessionView facts = session.facts();
         return facts != null && facts.isSuspended();
     }
 

@@ -20,8 +20,8 @@ import dev.hira.router.operator.events.EventKind;
 import dev.hira.router.operator.vms.VmStanding;
 import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
-import dev.hira.router.session.SessionProtection;
 import dev.hira.router.session.SessionRegistry;
+import dev.hira.router.session.SessionView.ProtectionNow;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
@@ -109,7 +109,7 @@ final class VmAdmin {
     Vm vm(String name) {
         Vm.Builder vm = messages.vm(name, known(name)).toBuilder();
         for (RouterSession session : services.registry().of(name)) {
-            SessionProtection protection = session.protection();
+            ProtectionNow protection = session.protection();
             if (protection != null && protection.level() != Protection.NONE) {
                 vm.addProtections(SessionMessages.protection(session.id(), protection));
             }

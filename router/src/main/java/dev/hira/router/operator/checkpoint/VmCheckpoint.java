@@ -6,10 +6,10 @@ import dev.hira.router.checkpoint.CheckpointWriter;
 import dev.hira.router.operator.checkpoint.CheckpointReport.Step;
 import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
-import dev.hira.router.session.SessionFacts;
 import dev.hira.router.session.SessionMove.MoveFailed;
 import dev.hira.router.session.SessionSave;
 import dev.hira.router.session.SessionSave.Saved;
+import dev.hira.router.session.SessionView;
 import dev.hira.wire.Frame;
 import dev.hira.wire.v1.CheckpointVm;
 import io.grpc.ManagedChannel;
@@ -170,7 +170,7 @@ public final class VmCheckpoint {
         byte[] secret = new byte[TOKEN_BYTES];
         services.random().nextBytes(secret);
         ByteString token = ByteString.copyFrom(secret);
-        SessionFacts facts = Objects.requireNonNull(sessions.get(index).facts());
+        SessionView facts = Objects.requireNonNull(sessions.get(index).facts());
         ManagedChannel channel = channels.apply(facts.placed().server().uri());
         try {
             CompletableFuture<Long> given = saves.get(index).offer(token);

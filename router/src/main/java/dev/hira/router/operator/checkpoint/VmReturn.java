@@ -15,9 +15,9 @@ import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.placement.PlacementRequest;
 import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
-import dev.hira.router.session.SessionFacts;
 import dev.hira.router.session.SessionMove;
 import dev.hira.router.session.SessionMove.MoveFailed;
+import dev.hira.router.session.SessionView;
 import dev.hira.wire.v1.CheckpointSession;
 import dev.hira.wire.v1.CheckpointVm;
 import io.grpc.ManagedChannel;
@@ -142,7 +142,7 @@ public final class VmReturn {
     private void prepare(List<RouterSession> suspended, Path checkpoint) throws IOException {
         Map<String, CheckpointSession> saved = sessions(checkpoint);
         for (RouterSession session : suspended) {
-            SessionFacts facts = session.facts();
+            SessionView facts = session.facts();
             if (facts == null || !facts.isSuspended()) {
                 continue;
             }
@@ -162,7 +162,7 @@ public final class VmReturn {
         }
     }
 
-    private void add(RouterSession session, SessionFacts facts, CheckpointSession saved) {
+    private void add(RouterSession session, SessionView facts, CheckpointSession saved) {
         Placed place = place(facts, saved);
         SessionMove move = session.resumeAt(place, saved.getRest());
         if (move == null) {
@@ -189,7 +189,7 @@ public final class VmReturn {
 
     /** Requires that a session has executed no command since it was saved. */
     private static void requireSame(
-            RouterSession session, SessionFacts facts, CheckpointSession saved) {
+            RouterSession session, SessionView facts, CheckpointSession saved) {
         if (saved.getApiDigest() != facts.catalog().digest()) {
             throw new MoveFailed(
                     "the checkpoint was made with another version of the API "
@@ -207,7 +207,7 @@ public final class VmReturn {
         }
     }
 
-    private Placed place(SessionFacts facts, CheckpointSession saved) {
+    private Placed place(SessionView facts, CheckpointSession saved) {
         PlacementDecision decision = decide(facts, saved);
         return switch (decision) {
             case NoPlace none -> throw new MoveFailed(none.reason());
@@ -215,7 +215,7 @@ public final class VmReturn {
         };
     }
 
-    private PlacementDecision decide(SessionFacts facts, CheckpointSession saved) {
+    private PlacementDecision decide(SessionView facts, CheckpointSession saved) {
         int api = facts.catalog().api();
         int devices = saved.getDevices();
         if (target != null) {
@@ -229,7 +229,7 @@ public final class VmReturn {
                         new MoveNeeds(facts.arena(), saved.getGranule(), needed, ""));
     }
 
-    private static long needed(SessionFacts facts) {
+    private static long needed(SessionView facts) {
         return facts.catalog().resources().stream()
                 .filter(resource -> resource.role() == ResourceRole.DEVICE_MEMORY)
                 .mapToInt(Resource::index)
@@ -237,7 +237,7 @@ public final class VmReturn {
                 .sum();
     }
 
-    private Placed checked(Placed placed, SessionFacts facts, CheckpointSession saved) {
+    private Placed checked(Placed placed, SessionView facts, CheckpointSession saved) {
         String problem = "";
         if (placed.granule() != saved.getGranule()) {
             problem =

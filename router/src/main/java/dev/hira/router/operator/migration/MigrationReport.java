@@ -9,6 +9,7 @@ package dev.hira.router.operator.migration;
  * @param ahead the copy while the VM runs
  * @param heldNanos the time since commands were held, 0 before; at the end, the time for which they
  *     waited
+ * @param parts with {@link Step#DONE} the parts of that time
  * @param problem with {@link Step#FAILED} the reason; otherwise empty
  */
 public record MigrationReport(
@@ -18,6 +19,7 @@ public record MigrationReport(
         long bytes,
         CopyAhead ahead,
         long heldNanos,
+        HeldParts parts,
         String problem) {
     /**
      * The copy while the VM runs.
@@ -33,6 +35,18 @@ public record MigrationReport(
         public long leftNanos() {
             return rate == 0 ? 0 : (long) (pending * 1e9 / rate);
         }
+    }
+
+    /**
+     * The parts of the time for which commands were held, in nanoseconds.
+     *
+     * @param rest until the work stood still
+     * @param recreate until the last recorded commands were on their way
+     * @param copy until the last state was at the new server
+     * @param change until the commands went on there
+     */
+    public record HeldParts(long rest, long recreate, long copy, long change) {
+        static final HeldParts NONE = new HeldParts(0, 0, 0, 0);
     }
 
     /** The steps of a migration. */

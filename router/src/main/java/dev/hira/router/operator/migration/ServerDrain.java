@@ -7,7 +7,7 @@ import dev.hira.router.placement.ServerView;
 import dev.hira.router.session.PlaceAgain;
 import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
-import dev.hira.router.session.SessionFacts;
+import dev.hira.router.session.SessionView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -162,14 +162,14 @@ public final class ServerDrain {
     }
 
     private boolean isHere(RouterSession session) {
-        SessionFacts facts = session.facts();
+        SessionView facts = session.facts();
         return facts != null
                 && !session.hasEnded()
                 && facts.placed().server().name().equals(server);
     }
 
     private String vm(RouterSession session) {
-        SessionFacts facts = session.facts();
+        SessionView facts = session.facts();
         return facts == null ? "" : facts.vm();
     }
 
@@ -195,7 +195,7 @@ public final class ServerDrain {
                     .run(this::place);
         }
 
-        private PlacementDecision place(SessionFacts facts) {
+        private PlacementDecision place(SessionView facts) {
             PlacementDecision decision = PlaceAgain.find(services, facts, "");
             if (decision instanceof Placed place) {
                 target = place.server().name() + "/" + place.ordinals().getFirst();

@@ -2,22 +2,25 @@ package dev.hira.router.operator.migration;
 
 import dev.hira.policy.NanoClock;
 import dev.hira.router.operator.migration.MigrationReport.CopyAhead;
+import dev.hira.router.operator.migration.MigrationReport.HeldParts;
 import dev.hira.router.operator.migration.MigrationReport.Step;
 import dev.hira.router.placement.PlacementDecision;
 import dev.hira.router.placement.PlacementDecision.NoPlace;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.placement.ServerPool;
 import dev.hira.router.session.RouterSession;
-import dev.hira.router.session.SessionFacts;
 import dev.hira.router.session.SessionMove;
 import dev.hira.router.session.SessionMove.Round;
+import dev.hira.router.session.SessionView;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -46,6 +49,14 @@ public final class VmMigration {
     private CopyAhead ahead = CopyAhead.NONE;
     private boolean held;
     private long heldSince;
+    private volatile long restedAt;
+    private volatile long recreatedAt;
+    private volatile long copiedAt;
+    private volatile long goneAt;
+
+    /** Whether it is certain that the sessions go on at their new servers, or that they do not. */
+    private final AtomicBoolean decided = new AtomicBoolean();
+
     private volatile long calls;
     private long bytes;
 
@@ -88,18 +99,14 @@ public final class VmMigration {
      *
      * @param places takes a place for a session
      */
-    MigrationReport run(Function<SessionFacts, PlacementDecision> places) {
+    MigrationReport run(Function<SessionView, PlacementDecision> places) {
         MigrationReport last;
         try {
             prepare(places);
             report(Step.OPEN);
             calls = all(SessionMove::openAhead).stream().mapToLong(Integer::longValue).sum();
             copyAhead();
-            heldSince = clock.nanoTime();
-            held = true;
-            report(Step.REST);
-            bytes = results(moveAtRest()).stream().mapToLong(Long::longValue).sum();
-            all(SessionMove::goOn);
+            moveAtRest();
             last = state(Step.DONE, "");
         } catch (SessionMove.MoveFailed e) {
             last = failed(String.valueOf(e.getMessage()));
@@ -129,32 +136,39 @@ public final class VmMigration {
     }
 
     /**
-     * Lets each session take the steps at rest without waiting for the others, whose commands are
-     * held meanwhile; returns the bytes that are copied.
+     * Lets each session take the steps at rest without waiting for the others, and all go on when
+     * the last one can. The threads of sessions lead from step to step: while commands are held,
+     * this thread only reports.
      */
-    private List<CompletableFuture<Long>> moveAtRest() {
+    private void moveAtRest() throws InterruptedException {
         Duration left = Duration.ofNanos(Math.max(1, deadline - clock.nanoTime()));
-        List<CompletableFuture<Void>> rested = new ArrayList<>();
-        List<CompletableFuture<Integer>> recreated = new ArrayList<>();
-        List<CompletableFuture<Long>> copied = new ArrayList<>();
-        for (SessionMove move : moves) {
-            CompletableFuture<Void> rest = move.rest(left);
-            CompletableFuture<Integer> again = rest.thenCompose(_ -> move.recreate());
-            rested.add(rest);
-            recreated.add(again);
-            copied.add(again.thenCompose(_ -> move.copy()));
+        List<CompletableFuture<Void>> rested = moves.stream().map(SessionMove::rested).toList();
+        List<CompletableFuture<Integer>> recreated =
+                moves.stream().map(SessionMove::recreated).toList();
+        var _ = allOf(rested).thenRun(() -> restedAt = clock.nanoTime());
+        var _ = allOf(recreated).thenRun(() -> recreatedAt = clock.nanoTime());
+        heldSince = clock.nanoTime();
+        held = true;
+        List<CompletableFuture<Long>> copied =
+                moves.stream().map(move -> move.moveAtRest(left)).toList();
+        CompletableFuture<Void> gone = allOf(copied).thenCompose(_ -> goOn());
+        report(Step.REST);
+        results(rested);
+        report(Step.RECREATE);
+        calls = results(recreated).stream().mapToLong(Integer::longValue).sum();
+        report(Step.COPY);
+        bytes = results(copied).stream().mapToLong(Long::longValue).sum();
+        results(List.of(gone));
+    }
+
+    /** Lets all sessions go on at their new servers, unless the migration has failed. */
+    private CompletableFuture<Void> goOn() {
+        if (!decided.compareAndSet(false, true)) {
+            return CompletableFuture.failedFuture(new SessionMove.MoveFailed("it has failed"));
         }
-        var _ = allOf(rested).thenRun(() -> report(Step.RECREATE));
-        var _ =
-                allOf(recreated)
-                        .thenRun(() -> {
-                            calls =
-                                    recreated.stream()
-                                            .mapToLong(each -> each.join().longValue())
-                                            .sum();
-                            report(Step.COPY);
-                        });
-        return copied;
+        copiedAt = clock.nanoTime();
+        return allOf(moves.stream().map(SessionMove::goOn).toList())
+                .thenRun(() -> goneAt = clock.nanoTime());
     }
 
     private static CompletableFuture<Void> allOf(List<? extends CompletableFuture<?>> all) {
@@ -162,16 +176,31 @@ public final class VmMigration {
     }
 
     private MigrationReport failed(String why) {
-        moves.forEach(move -> move.abandon(why));
-        return state(Step.FAILED, why);
+        if (decided.compareAndSet(false, true)) {
+            moves.forEach(move -> move.abandon(why));
+            return state(Step.FAILED, why);
+        }
+        return afterAll(why);
     }
 
-    private void prepare(Function<SessionFacts, PlacementDecision> places) {
+    /** Reports the end of a migration that could not be stopped any longer. */
+    private MigrationReport afterAll(String why) {
+        try {
+            allOf(moves.stream().map(SessionMove::goOn).toList())
+                    .orTimeout(limit.toNanos(), TimeUnit.NANOSECONDS)
+                    .join();
+            return state(Step.DONE, "");
+        } catch (CompletionException e) {
+            return state(Step.FAILED, why);
+        }
+    }
+
+    private void prepare(Function<SessionView, PlacementDecision> places) {
         if (sessions.isEmpty()) {
             throw new SessionMove.MoveFailed("the VM '" + vm + "' has no open session");
         }
         for (RouterSession session : sessions) {
-            SessionFacts facts = session.facts();
+            SessionView facts = session.facts();
             if (facts == null) {
                 continue;
             }
@@ -185,14 +214,14 @@ public final class VmMigration {
         }
     }
 
-    private Placed placed(PlacementDecision decision, SessionFacts facts) {
+    private Placed placed(PlacementDecision decision, SessionView facts) {
         return switch (decision) {
             case NoPlace none -> throw new SessionMove.MoveFailed(none.reason());
             case Placed placed -> checked(placed, facts);
         };
     }
 
-    private Placed checked(Placed placed, SessionFacts facts) {
+    private Placed checked(Placed placed, SessionView facts) {
         Placed now = facts.placed();
         String problem = "";
         if (placed.server().name().equals(now.server().name())
@@ -250,13 +279,23 @@ public final class VmMigration {
     }
 
     private MigrationReport state(Step step, String problem) {
+        long now = goneAt == 0 ? clock.nanoTime() : goneAt;
         return new MigrationReport(
                 step,
                 moves.size(),
                 calls,
                 bytes,
                 ahead,
-                held ? clock.nanoTime() - heldSince : 0,
+                held ? now - heldSince : 0,
+                step == Step.DONE ? partsUntil(now) : HeldParts.NONE,
                 problem);
+    }
+
+    private HeldParts partsUntil(long now) {
+        return new HeldParts(
+                restedAt - heldSince,
+                recreatedAt - restedAt,
+                copiedAt - recreatedAt,
+                now - copiedAt);
     }
 }

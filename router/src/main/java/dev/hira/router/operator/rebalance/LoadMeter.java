@@ -8,7 +8,7 @@ import dev.hira.router.placement.ServerView;
 import dev.hira.router.placement.ServerView.Health;
 import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
-import dev.hira.router.session.SessionFacts;
+import dev.hira.router.session.SessionView;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -50,7 +50,7 @@ final class LoadMeter {
         Readings now = new Readings(services.nanoClock().nanoTime());
         control.uses().forEach(use -> now.uses.put(new Place(use.device(), use.vm()), use));
         for (RouterSession session : services.registry().all()) {
-            SessionFacts facts = session.facts();
+            SessionView facts = session.facts();
             if (facts != null && !facts.isSuspended()) {
                 Place place = new Place(facts.device(), facts.vm());
                 now.sessions.computeIfAbsent(place, _ -> new ArrayList<>()).add(session.id());
@@ -60,7 +60,7 @@ final class LoadMeter {
         return now;
     }
 
-    private static long waited(SessionFacts facts) {
+    private static long waited(SessionView facts) {
         VerdictTotals totals = new VerdictTotals();
         facts.counters().verdicts().addTo(totals);
         Tally queue = totals.delayed().get(QUEUE);

@@ -5,7 +5,7 @@ import dev.hira.router.placement.ServerView;
 import dev.hira.router.session.PlaceAgain;
 import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
-import dev.hira.router.session.SessionFacts;
+import dev.hira.router.session.SessionView;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -29,7 +29,7 @@ final class MovableVms implements Candidates {
     public Optional<Candidate> of(String vm, String device) {
         boolean runs = services.registry().standings().of(vm).equals(VmStanding.RUNNING);
         List<RouterSession> sessions = services.registry().of(vm);
-        List<SessionFacts> all =
+        List<SessionView> all =
                 sessions.stream().map(RouterSession::facts).filter(Objects::nonNull).toList();
         boolean together = all.stream().allMatch(facts -> facts.device().equals(device));
         if (!runs || migrating.contains(vm) || all.isEmpty() || !together) {
@@ -41,7 +41,7 @@ final class MovableVms implements Candidates {
         return Optional.of(new Candidate(bytes, targets));
     }
 
-    private Set<String> devices(SessionFacts facts, long bytes) {
+    private Set<String> devices(SessionView facts, long bytes) {
         Set<String> names = new HashSet<>();
         for (ServerView server : PlaceAgain.places(services, facts, bytes)) {
             server.devices().forEach(d -> names.add(LoadMeter.name(server, d.ordinal())));

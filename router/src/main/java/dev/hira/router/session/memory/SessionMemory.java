@@ -61,6 +61,9 @@ public final class SessionMemory implements AutoCloseable {
      * tells it the name, as it does when the session moves to another server.
      */
     public void hide() {
+        if (closed) {
+            return;
+        }
         try {
             region.hide();
         } catch (IOException e) {

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The shared memory that the router offers: an arena for a session, within a total limit, and
- * rings for its hops, which the limit does not count. Thread-safe.
+ * The shared memory that the router offers: an arena for a session, within a total limit, and rings
+ * for its hops, which the limit does not count. Thread-safe.
  */
 public final class SharedMemory implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SharedMemory.class);

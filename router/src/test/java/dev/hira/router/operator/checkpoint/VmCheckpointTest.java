@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.router.operator.checkpoint.CheckpointReport.Step;
 import dev.hira.router.session.RouterSession;
-import dev.hira.router.session.SessionFacts;
+import dev.hira.router.session.SessionView;
 import dev.hira.router.testing.Calls;
 import dev.hira.router.testing.Peer;
 import dev.hira.router.testing.Rig;
@@ -70,7 +70,7 @@ final class VmCheckpointTest {
     }
 
     private CheckpointReport suspend(WritableByteChannel out) throws Exception {
-        SessionFacts facts = Objects.requireNonNull(session.facts());
+        SessionView facts = Objects.requireNonNull(session.facts());
         CompletableFuture<CheckpointReport> last =
                 CompletableFuture.supplyAsync(() ->
                         new VmCheckpoint(

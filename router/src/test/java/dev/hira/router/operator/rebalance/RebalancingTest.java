@@ -103,7 +103,9 @@ final class RebalancingTest {
         used("waits", "a/0", SECOND + SECOND / 4);
 
         List<DeviceLoad> loads = meter.sample().orElseThrow();
-        assertThat(loads).extracting(DeviceLoad::device).containsExactly("a/0", "a/1", "b/0", "b/1");
+        assertThat(loads)
+                .extracting(DeviceLoad::device)
+                .containsExactly("a/0", "a/1", "b/0", "b/1");
         assertThat(load(loads, "a/0", "idle")).isZero();
         assertThat(load(loads, "a/0", "works")).isCloseTo(0.25, within(1e-6));
         assertThat(load(loads, "a/0", "waits")).as("at most 1").isEqualTo(1);
@@ -129,8 +131,7 @@ final class RebalancingTest {
         assertThat(movable.of("green", "a/0")).isEmpty();
 
         rig.pool.drain("b", true);
-        assertThat(movable.of("red", "a/0").map(Candidate::targets))
-                .contains(Set.of("a/0", "a/1"));
+        assertThat(movable.of("red", "a/0").map(Candidate::targets)).contains(Set.of("a/0", "a/1"));
         rig.pool.drain("b", false);
         rig.serving("b", List.of(withGranule(0, 1), withGranule(1, 4096)));
         assertThat(movable.of("red", "a/0").map(Candidate::targets))
@@ -186,7 +187,8 @@ final class RebalancingTest {
                 .extracting(RouterEvent::kind)
                 .containsExactly(EventKind.REBALANCING, EventKind.VM_MIGRATED);
         assertThat(told.getFirst().device()).isEqualTo("a/0");
-        assertThat(told.getFirst().detail()).startsWith("blue with load 1.00 and 0 MiB goes to a/1");
+        assertThat(told.getFirst().detail())
+                .startsWith("blue with load 1.00 and 0 MiB goes to a/1");
         assertThat(told.getLast().reason()).isEqualTo("rebalancer");
     }
 }

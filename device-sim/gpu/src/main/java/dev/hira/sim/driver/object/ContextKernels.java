@@ -56,7 +56,7 @@ public final class ContextKernels implements KernelContext {
 
     @Override
     public long reserve(long bytes) {
-        return switch (process.place(context, bytes)) {
+        return switch (process.quota().place(context, bytes)) {
             case PlacementResult.Placed<ChannelOperation>(var allocation) -> allocation.start();
             case PlacementResult.Refused<ChannelOperation> _,
                     PlacementResult.NoMemory<ChannelOperation> _ ->

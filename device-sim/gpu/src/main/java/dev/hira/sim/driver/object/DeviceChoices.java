@@ -111,7 +111,7 @@ public final class DeviceChoices {
         @Nullable Placements chosen = before;
         Placements.@Nullable OfModule same = chosen == null ? null : chosen.modules().get(module);
         if (same == null) {
-            return process.place(context, bytes);
+            return process.quota().place(context, bytes);
         }
         if (same.context() != context.name()
                 || index >= same.variables().size()

@@ -8,8 +8,8 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The driver's state of one guest thread: its stack of contexts and its default stream. Used by one thread at a
- * time.
+ * The driver's state of one guest thread: its stack of contexts and its default stream. Used by one
+ * thread at a time.
  */
 public final class LaneState {
     private static final long LEGACY = 1;

@@ -1,29 +1,22 @@
 package dev.hira.sim.driver.object;
 
-import dev.hira.api.AddressWindow;
 import dev.hira.api.SessionNames;
 import dev.hira.api.WorkListener;
 import dev.hira.api.cuda.CUresult;
-import dev.hira.api.cuda.CudaException;
-import dev.hira.base.SharedBudget;
 import dev.hira.base.SharedLongMap;
 import dev.hira.sim.device.SimDevice;
 import dev.hira.sim.engine.BoundedExecutor;
 import dev.hira.sim.engine.ChannelOperation;
 import dev.hira.sim.engine.DeviceEngines;
 import dev.hira.sim.kernel.KernelEngine;
-import dev.hira.sim.memory.AddressSpace;
 import dev.hira.sim.memory.Allocation;
-import dev.hira.sim.memory.PlacementResult;
 import java.lang.foreign.MemorySegment;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The state of one process: its objects, contexts, pinned memory and threads. */
@@ -39,19 +32,17 @@ public final class ProcessState implements AutoCloseable {
     private final List<SimContext> contexts = new CopyOnWriteArrayList<>();
     private final PinnedMemory hostMemory = new PinnedMemory();
     private final DevicePrimaryContexts primaries;
-    private final int mostContexts;
     private final StagingBudget staging;
     private final ModuleBudget modules;
-    private final SharedBudget.Part addresses;
     private final Executor hostCalls;
     private final ConcurrentHashMap<Long, LaneState> lanes = new ConcurrentHashMap<>();
     private final DeviceChoices choices = new DeviceChoices(this);
     private final SubmittedWork work = new SubmittedWork(contexts);
-    private final AtomicLong unstated = new AtomicLong();
     private volatile WorkListener listener = WorkListener.NONE;
     private volatile long kernelLimitNanos = Long.MAX_VALUE;
     private final OwnProcesses processes;
-    private volatile long memoryLimit = Long.MAX_VALUE;
+    private final MemoryQuota quota;
+    private final ContextCreation creation;
     private volatile MemorySegment shared = MemorySegment.NULL;
     private volatile boolean initialized;
     private volatile boolean closed;
@@ -74,11 +65,11 @@ public final class ProcessState implements AutoCloseable {
         this.owner = owner;
         this.devices = List.copyOf(devices);
         this.kernels = kernels;
-        this.mostContexts = books.limits().contexts();
         this.processes = books.processes();
+        this.quota = new MemoryQuota(this, processes);
+        this.creation = new ContextCreation(this, books);
         this.staging = books.staging().ofProcess();
         this.modules = books.newModules();
-        this.addresses = books.newAddresses();
         this.hostCalls = new BoundedExecutor(hostThreads, MOST_HOST_CALLS);
         this.perThreadDefault = perThreadDefault;
         this.primaries = new DevicePrimaryContexts(this);
@@ -128,55 +119,9 @@ public final class ProcessState implements AutoCloseable {
         kernelLimitNanos = nanos;
     }
 
-    /**
-     * Limits the device memory of the process from now on; the memory of all processes of the same
-     * VM counts.
-     */
-    public void limitMemory(long bytes) {
-        memoryLimit = bytes;
-    }
-
-    /** The bytes of variables and heaps, whose sizes no call states. Any thread. */
-    public long unstatedMemory() {
-        return unstated.get();
-    }
-
-    AtomicLong unstated() {
-        return unstated;
-    }
-
-    /** Places memory that a call asks for at an address that the guest has chosen. */
-    public PlacementResult<ChannelOperation> placeAt(SimContext context, long start, long bytes) {
-        return place("the allocation needs ", bytes, () -> context.memory().place(start, bytes));
-    }
-
-    /** Places memory whose size no call states: a variable of a module, or a heap. */
-    PlacementResult<ChannelOperation> place(SimContext context, long bytes) {
-        return place(
-                "variables of modules and heaps of kernels need ",
-                bytes,
-                () -> context.memory().placeAnywhere(bytes));
-    }
-
-    private PlacementResult<ChannelOperation> place(
-            String need, long bytes, Supplier<PlacementResult<ChannelOperation>> place) {
-        long limit = memoryLimit;
-        if (limit == Long.MAX_VALUE) {
-            return place.get();
-        }
-        return processes.place(
-                this,
-                bytes,
-                limit,
-                place,
-                used ->
-                        new PlacementResult.NoMemory<>(
-                                need
-                                        + bytes
-                                        + " bytes more; the VM has "
-                                        + used
-                                        + " bytes of device memory, and its quota is "
-                                        + limit));
+    /** Places the process's device memory within its quota. */
+    public MemoryQuota quota() {
+        return quota;
     }
 
     /** The time of the devices' clock, which all devices of a host share. */
@@ -314,62 +259,9 @@ public final class ProcessState implements AutoCloseable {
 
     /** Creates a context. */
     public synchronized SimContext createContext(long name, int flags, SimDevice device) {
-        if (!AddressWindow.exists(name)) {
-            throw CudaFailures.invalidValue(
-                    "the context name " + CudaFailures.hex(name) + " has no window of addresses");
-        }
-        AddressWindow window = AddressWindow.of(name);
-        for (SimContext other : contexts) {
-            if (other.memory().window().equals(window)) {
-                throw CudaFailures.invalidValue(
-                        "the context name "
-                                + CudaFailures.hex(name)
-                                + " has the addresses of the context "
-                                + CudaFailures.hex(other.name()));
-            }
-        }
-        long reserved = takeAddresses(device);
-        SimContext context =
-                new SimContext(
-                        name,
-                        this,
-                        device,
-                        flags,
-                        ended -> {
-                            addresses.give(reserved);
-                            work.ended(ended);
-                        });
-        choices.keepPlaces(context);
-        try {
-            enter(context);
-        } catch (CudaException nameInUse) {
-            context.bury();
-            throw nameInUse;
-        }
+        SimContext context = creation.create(name, flags, device);
         contexts.add(context);
         return context;
-    }
-
-    /** Reserves the addresses of another context. */
-    private long takeAddresses(SimDevice device) {
-        if (contexts.size() >= mostContexts) {
-            throw CudaFailures.outOfMemory(
-                    "the process has "
-                            + contexts.size()
-                            + " contexts, which is as many as the host allows; destroy some first");
-        }
-        long wanted = AddressSpace.reservation(device.memory().capacity());
-        if (!addresses.take(wanted)) {
-            throw CudaFailures.outOfMemory(
-                    "the memory of a context takes "
-                            + wanted
-                            + " addresses of the host; the contexts of this process have "
-                            + addresses.held()
-                            + " and can have "
-                            + addresses.room()
-                            + " more; destroy contexts first");
-        }
-        return wanted;
     }
 
     /** Adds an object under its name. */

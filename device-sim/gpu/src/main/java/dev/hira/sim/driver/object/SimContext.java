@@ -66,7 +66,7 @@ public final class SimContext implements SimObject {
                         AddressWindow.of(name),
                         device.memory(),
                         ledger == null ? null : ledger.written(),
-                        process.unstated());
+                        process.quota().unstated());
         this.limits = new ContextLimits(device.profile());
         this.kernels = new ContextKernels(this, process);
         this.reaper = channels.open(false, 0);

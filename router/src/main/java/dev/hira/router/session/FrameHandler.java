@@ -3,8 +3,8 @@ package dev.hira.router.session;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
 
-/** A stage of a session's life, which handles its frames. */
-sealed interface Stage permits Opening, Running {
+/** Handles the frames of a session in one part of its life. */
+sealed interface FrameHandler permits Opening, Running {
     /** Handles a frame from the guest and takes ownership of it. */
     void fromGuest(Frame frame);
 

@@ -1,13 +1,13 @@
-package dev.hira.router.session;
+package dev.hira.router.handshake;
 
 import dev.hira.router.config.LimitsConfig;
 import dev.hira.wire.v1.Limits;
 
 /** The limits of a session: the lower ones of router and server. */
-final class AgreedLimits {
+public final class AgreedLimits {
     private AgreedLimits() {}
 
-    static LimitsConfig of(LimitsConfig own, Limits server) {
+    public static LimitsConfig of(LimitsConfig own, Limits server) {
         return new LimitsConfig(
                 own.sessions(),
                 own.sessionsPerVm(),
@@ -18,7 +18,7 @@ final class AgreedLimits {
                 lower(own.payloadBytes(), server.getPayloadBytes()));
     }
 
-    static Limits toMessage(LimitsConfig limits) {
+    public static Limits toMessage(LimitsConfig limits) {
         return Limits.newBuilder()
                 .setFrameBytes(limits.frameBytes())
                 .setBatchRecords(limits.frameRecords())

@@ -1,4 +1,4 @@
-package dev.hira.router.session;
+package dev.hira.router.handshake;
 
 import dev.hira.router.catalog.Catalog;
 import dev.hira.wire.LinkStatus;
@@ -10,8 +10,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Checks whether router and guest are compatible. */
-final class OpenChecks {
-    static final int PROTOCOL = 1;
+public final class OpenChecks {
+    /** The version of the protocol between guests, routers and servers. */
+    public static final int PROTOCOL = 1;
+
     private static final int MOST_DEVICES = 4096;
     private static final int LONGEST_TASK = 128;
     private static final int LONGEST_PROCESS = 128;
@@ -19,7 +21,7 @@ final class OpenChecks {
     private OpenChecks() {}
 
     /** Returns the guest's request with its text made safe for logs. */
-    static Open plain(Open open) {
+    public static Open plain(Open open) {
         String process = PlainText.of(open.getProcess(), LONGEST_PROCESS);
         return process.equals(open.getProcess())
                 ? open
@@ -27,7 +29,7 @@ final class OpenChecks {
     }
 
     /** Returns the reason why a session cannot be opened; null when there is none. */
-    static @Nullable LinkStatus problem(Open open, Map<Integer, Catalog> catalogs) {
+    public static @Nullable LinkStatus problem(Open open, Map<Integer, Catalog> catalogs) {
         if (open.getProtocol() != PROTOCOL) {
             return refused(
                     "the guest speaks protocol "

@@ -10,10 +10,11 @@ import dev.hira.wire.v1.AwaitState;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.GoOn;
 import dev.hira.wire.v1.TakeState;
+import org.jspecify.annotations.Nullable;
 
 /**
- * An attempt to restore a session's last checkpoint; the commands since then are repeated after the
- * switch.
+ * An attempt to restore a session's last checkpoint, or to open it anew if there is none; the
+ * commands since then are repeated after the switch.
  *
  * <pre>
  *   checkpoint             router                     server
@@ -28,21 +29,22 @@ import dev.hira.wire.v1.TakeState;
  *
  * <p>The pieces are sent when all objects exist: memory for others would be dropped.
  */
-final class FromCheckpoint extends Recreation {
+final class Repetition extends Recreation {
     private static final int TOKEN_BYTES = 32;
 
-    private final KeptState kept;
+    private final @Nullable KeptState kept;
     private AtRest rest = AtRest.getDefaultInstance();
 
     /**
      * @param place counted for the session; given back when the attempt fails
+     * @param kept the last checkpoint; null: there is none
      */
-    FromCheckpoint(
+    Repetition(
             RouterSession session,
             MovableSession what,
             RouterServices services,
             Placed place,
-            KeptState kept,
+            @Nullable KeptState kept,
             Outcome outcome) {
         super(session, what, services, place, outcome);
         this.kept = kept;
@@ -50,8 +52,16 @@ final class FromCheckpoint extends Recreation {
 
     @Override
     void begin() {
+        if (kept == null) {
+            connect().open(what.openAt(place, services));
+        } else {
+            read(kept);
+        }
+    }
+
+    private void read(KeptState state) {
         var _ =
-                kept.read()
+                state.read()
                         .whenComplete((saved, failure) ->
                                 session.execute(() -> {
                                     if (saved == null) {
@@ -76,6 +86,14 @@ final class FromCheckpoint extends Recreation {
 
     @Override
     public void answered() {
+        if (kept == null) {
+            outcome.recreated();
+        } else {
+            restore(kept);
+        }
+    }
+
+    private void restore(KeptState state) {
         byte[] secret = new byte[TOKEN_BYTES];
         services.random().nextBytes(secret);
         ByteString token = ByteString.copyFrom(secret);
@@ -89,7 +107,7 @@ final class FromCheckpoint extends Recreation {
                                         TakeState.newBuilder()
                                                 .setPlacements(rest.getPlacements())));
         var _ =
-                kept.send(place, token)
+                state.send(place, token)
                         .exceptionally(failure -> {
                             session.execute(
                                     () -> fail(String.valueOf(failure.getMessage()), false));
@@ -112,7 +130,7 @@ final class FromCheckpoint extends Recreation {
     }
 
     @Override
-    Control.Builder lastWord() {
-        return Control.newBuilder().setGoOn(GoOn.getDefaultInstance());
+    Control.@Nullable Builder lastWord() {
+        return kept == null ? null : Control.newBuilder().setGoOn(GoOn.getDefaultInstance());
     }
 }

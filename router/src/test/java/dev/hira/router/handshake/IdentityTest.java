@@ -1,11 +1,11 @@
-package dev.hira.router.session;
+package dev.hira.router.handshake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.router.config.AuthConfig;
 import dev.hira.router.config.AuthConfig.Mode;
-import dev.hira.router.session.Identity.Established;
-import dev.hira.router.session.Identity.Forged;
+import dev.hira.router.handshake.Identity.Established;
+import dev.hira.router.handshake.Identity.Forged;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

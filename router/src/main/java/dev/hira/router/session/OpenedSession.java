@@ -4,7 +4,7 @@ import dev.hira.policy.model.Protection;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.LimitsConfig;
 import dev.hira.router.placement.PlacementDecision.Placed;
-import dev.hira.router.session.SessionRegistry.SessionSlot;
+import dev.hira.router.session.SessionRegistry.Registration;
 import dev.hira.wire.v1.Open;
 
 /**
@@ -15,11 +15,11 @@ import dev.hira.wire.v1.Open;
  * @param told the request to the server
  * @param protection what happens when the server dies
  */
-record SessionParts(
+record OpenedSession(
         String vm,
         Open asked,
         Catalog api,
-        SessionSlot slot,
+        Registration registration,
         Placed placed,
         LimitsConfig limits,
         Open told,

@@ -1,4 +1,4 @@
-package dev.hira.router.session;
+package dev.hira.router.handshake;
 
 import dev.hira.router.config.AuthConfig;
 import dev.hira.wire.PlainText;

@@ -1,4 +1,4 @@
-package dev.hira.router.session;
+package dev.hira.router.handshake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

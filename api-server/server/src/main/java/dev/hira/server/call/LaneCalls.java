@@ -1,0 +1,334 @@
+package dev.hira.server.call;
+
+import dev.hira.api.BlockingBan;
+import dev.hira.server.dispatch.RuntimeCodes;
+import dev.hira.server.host.LaneDrivers;
+import dev.hira.server.lane.CallFailure;
+import dev.hira.server.lane.DeferredRecords;
+import dev.hira.server.lane.LaneThread;
+import dev.hira.server.lane.ServerLane;
+import dev.hira.server.lane.ServerLanes;
+import dev.hira.wire.ArgsReader;
+import dev.hira.wire.Frame;
+import dev.hira.wire.MalformedFrameException;
+import dev.hira.wire.RecordCursor;
+import dev.hira.wire.RecordFlags;
+import dev.hira.wire.RecordKinds;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the calls of one session's lanes.
+ *
+ * <p>A call is made at once. A call that blocks, or that the driver could not make without waiting,
+ * goes away to a thread of its lane; later records of the lane then wait for it while other lanes
+ * continue. A failed asynchronous call poisons its lane: the next synchronous call is not made and
+ * reports that failure instead.
+ *
+ * <p>Methods must be called with the turn, unless they say otherwise.
+ *
+ * @param <D> the API's interface
+ */
+final class LaneCalls<D> {
+    private final RunnerParts parts;
+    private final CallExecutor<D> maker;
+    private final SessionResources resources;
+    private final SessionOutput output;
+    private final ServerLanes<D> lanes;
+    private final AwayCalls<D> away;
+    private final DeferredRecords deferred = new DeferredRecords();
+    private final RecordCursor deferredRecord = new RecordCursor();
+    private final ArgsReader reader = new ArgsReader();
+    private final ArrayDeque<CommandCall> spare = new ArrayDeque<>();
+
+    /** The lanes whose records wait until the link takes answers. */
+    private final ArrayDeque<ServerLane<D>> stalled = new ArrayDeque<>(0);
+
+    private CommandCall call;
+    private long made;
+    private @Nullable Runnable whenIdle;
+    private boolean closed;
+    private volatile boolean unread;
+
+    LaneCalls(
+            RunnerParts parts,
+            LaneDrivers<D> drivers,
+            CallExecutor<D> maker,
+            SessionResources resources,
+            SessionOutput output) {
+        this.parts = parts;
+        this.maker = maker;
+        this.resources = resources;
+        this.output = output;
+        this.lanes = new ServerLanes<>(drivers, parts.limits().lanes());
+        this.away = new AwayCalls<>(drivers, deferred);
+        this.call = new CommandCall(resources);
+    }
+
+    ServerLanes<D> lanes() {
+        return lanes;
+    }
+
+    /** The calls that are made on threads of their lanes. */
+    AwayCalls<D> away() {
+        return away;
+    }
+
+    /** The bytes of the records that wait for calls of their lanes. Any thread. */
+    long deferredBytes() {
+        return deferred.bytes();
+    }
+
+    /** Makes no further calls. */
+    void close() {
+        closed = true;
+        lanes.forEach(deferred::drop);
+    }
+
+    /** Notes that no peer reads the answers any more. Any thread. */
+    void peerGone() {
+        unread = true;
+    }
+
+    /**
+     * Whether the link takes no answers. A single frame can ask for far more than memory holds, so
+     * this is asked before each call.
+     */
+    boolean isStuck() {
+        return !unread && !parts.link().isWritable();
+    }
+
+    /** Whether lanes wait until the link takes answers. */
+    boolean isStalled() {
+        return !stalled.isEmpty();
+    }
+
+    /** Whether nothing is left to do but to wait for work of the devices. */
+    boolean isSettled() {
+        return stalled.isEmpty() && away.onlyWait();
+    }
+
+    /** Runs a task, in place of an earlier one, once no call is away and no lane is stalled. */
+    void whenIdle(Runnable task) {
+        whenIdle = task;
+        tellIdle();
+    }
+
+    void tellIdle() {
+        Runnable task = whenIdle;
+        if (task != null && away.count() == 0 && (closed || stalled.isEmpty())) {
+            whenIdle = null;
+            task.run();
+        }
+    }
+
+    /** Makes the call of a record, or keeps it until its lane can. */
+    void accept(Frame frame, RecordCursor at) {
+        ServerLane<D> lane = lanes.at(at.lane());
+        if (lane == null) {
+            refuseLane(at);
+        } else if (lane.away || lane.stalled) {
+            deferred.add(lane, frame, at);
+        } else {
+            work(lane, frame, at);
+        }
+    }
+
+    /** Continues with lanes that were stalled, as long as the link takes answers. */
+    void resumeStalled() {
+        while (!closed && !isStuck() && !stalled.isEmpty()) {
+            ServerLane<D> lane = stalled.remove();
+            lane.stalled = false;
+            resume(lane);
+        }
+    }
+
+    /** Notes that the calls of a frame are made, or wait. */
+    void leaveFrame() {
+        call.leaveFrame();
+        parts.traffic().calls(made, output.answers().takeFailed());
+        made = 0;
+    }
+
+    private void refuseLane(RecordCursor at) {
+        output.answers()
+                .refuse(
+                        at,
+                        CallFailure.ofServer(
+                                RuntimeCodes.LIMIT,
+                                "the guest calls from more than "
+                                        + parts.limits().lanes()
+                                        + " threads; use fewer"));
+        output.works().refused(at);
+    }
+
+    private void work(ServerLane<D> lane, Frame frame, RecordCursor at) {
+        if (at.kind() == RecordKinds.REFUSED) {
+            CallFailure refusal = CallFailure.read(at.args(reader));
+            CallAnswers.poison(lane, refusal.of(at.function(), at.callId()));
+            return;
+        }
+        CallFailure earlier = lane.poison;
+        if (earlier != null && (at.flags() & RecordFlags.SYNC) != 0) {
+            lane.poison = null;
+            output.answers().refuse(at, earlier);
+            output.works().refused(at);
+            return;
+        }
+        make(lane, frame, at);
+    }
+
+    private void make(ServerLane<D> lane, Frame frame, RecordCursor at) {
+        CommandCall current = call;
+        made++;
+        current.begin(frame, at, lane.work);
+        output.works().begins(lane, at);
+        CallFailure failure;
+        try {
+            failure = maker.make(current, lane.driver);
+            Runnable longBody = current.longBody();
+            if (failure == null && longBody != null) {
+                goAway(lane, frame, at, longBody);
+                return;
+            }
+            output.answers().ended(lane, current, failure);
+        } finally {
+            if (current == call) {
+                output.works().ends(lane, current.function(), current.callId());
+                current.end();
+            }
+        }
+    }
+
+    private void goAway(ServerLane<D> lane, Frame frame, RecordCursor at, Runnable longBody) {
+        CommandCall leaving = call;
+        leaving.goAway(frame, at);
+        CommandCall next = spare.poll();
+        call = next == null ? new CommandCall(resources) : next;
+        away.left(lane, leaving);
+        output.works().goesAway(leaving.function());
+        parts.traffic().wentAway();
+        Runnable task = () -> runAway(lane, leaving, longBody);
+        LaneThread recent = lane.thread;
+        if (recent != null && recent.follow(task)) {
+            return;
+        }
+        LaneThread fresh = new LaneThread(task);
+        lane.thread = fresh;
+        try {
+            parts.threads().lanes().execute(fresh);
+        } catch (RejectedExecutionException e) {
+            output.works().endsAway(lane, leaving.function(), leaving.callId());
+            back(
+                    lane,
+                    leaving,
+                    CallFailure.ofServer(RuntimeCodes.INTERNAL, "the server is shutting down"),
+                    false);
+        }
+    }
+
+    /** Runs the long part of a call on the lane's thread. */
+    private void runAway(ServerLane<D> lane, CommandCall leaving, Runnable body) {
+        CallFailure failure = maker.makeLong(leaving, body);
+        output.works().endsAway(lane, leaving.function(), leaving.callId());
+        boolean answered = failure == null && leaving.sync() && !leaving.hasSettling();
+        if (answered) {
+            output.sendReply(leaving);
+        }
+        parts.turn().run(() -> back(lane, leaving, failure, answered));
+    }
+
+    /**
+     * Takes a call back with the turn: enters the objects that it created, then resumes its lane.
+     */
+    private void back(
+            ServerLane<D> lane,
+            CommandCall ended,
+            @Nullable CallFailure failure,
+            boolean answered) {
+        CallFailure unsettled = maker.settle(ended);
+        if (!answered) {
+            output.answers().ended(lane, ended, failure == null ? unsettled : failure);
+        }
+        ended.end();
+        spare.push(ended);
+        away.returned(lane);
+        boolean before = BlockingBan.forbid();
+        try {
+            resume(lane);
+        } catch (MalformedFrameException e) {
+            parts.violation().accept(e);
+        } finally {
+            BlockingBan.restore(before);
+        }
+        tellIdle();
+    }
+
+    /**
+     * Makes calls that waited at another server.
+     *
+     * @param waited frames with one record each, which this releases
+     */
+    void makeAgain(List<Frame> waited) {
+        boolean before = BlockingBan.forbid();
+        try {
+            waited.forEach(this::makeAgain);
+        } catch (MalformedFrameException e) {
+            parts.violation().accept(e);
+        } finally {
+            BlockingBan.restore(before);
+        }
+    }
+
+    private void makeAgain(Frame waited) {
+        try {
+            deferredRecord.wrap(waited);
+            if (!deferredRecord.next() || deferredRecord.kind() != RecordKinds.CALL) {
+                throw new MalformedFrameException("a call that waited is not a CALL record");
+            }
+            ServerLane<D> lane = lanes.at(deferredRecord.lane());
+            if (lane == null) {
+                refuseLane(deferredRecord);
+                return;
+            }
+            deferred.add(lane, waited, deferredRecord);
+            if (!lane.away && !lane.stalled) {
+                resume(lane);
+            }
+        } finally {
+            waited.release();
+        }
+    }
+
+    private void resume(ServerLane<D> lane) {
+        while (!lane.away) {
+            if (isStuck()) {
+                lane.stalled = true;
+                stalled.add(lane);
+                return;
+            }
+            Frame own = deferred.next(lane);
+            if (own == null) {
+                break;
+            }
+            workOff(lane, own);
+        }
+        if (lane.ended && !lane.away) {
+            lanes.forget(lane);
+        }
+    }
+
+    private void workOff(ServerLane<D> lane, Frame own) {
+        try {
+            deferredRecord.wrap(own);
+            if (deferredRecord.next()) {
+                work(lane, own, deferredRecord);
+            }
+        } finally {
+            call.leaveFrame();
+            own.release();
+        }
+    }
+}

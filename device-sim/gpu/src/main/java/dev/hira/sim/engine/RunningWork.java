@@ -1,0 +1,62 @@
+package dev.hira.sim.engine;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongConsumer;
+
+/**
+ * The operations of a group that are under way and are for the compute engine or may last long.
+ * Safe for any number of threads.
+ */
+final class RunningWork {
+    private final Standstill standstill;
+    private final Set<EngineOperation> running = ConcurrentHashMap.newKeySet();
+    private volatile boolean stopping;
+
+    /**
+     * @param standstill while it is asked for, operations that begin are paused
+     */
+    RunningWork(Standstill standstill) {
+        this.standstill = standstill;
+    }
+
+    /** Records that an operation is about to execute. */
+    void begins(EngineOperation operation) {
+        if (isKnown(operation)) {
+            running.add(operation);
+            if (stopping) {
+                operation.stop();
+            }
+            if (standstill.asked()) {
+                operation.pause();
+            }
+        }
+    }
+
+    /** Records that an operation has executed. */
+    void ends(EngineOperation operation) {
+        if (isKnown(operation)) {
+            running.remove(operation);
+        }
+    }
+
+    private static boolean isKnown(EngineOperation operation) {
+        return operation.role() == Role.COMPUTE || operation.lasts();
+    }
+
+    /** Pauses the operations under way. */
+    void pause() {
+        running.forEach(EngineOperation::pause);
+    }
+
+    /** Stops the operations under way and all later ones. */
+    void stop() {
+        stopping = true;
+        running.forEach(EngineOperation::stop);
+    }
+
+    /** Reports the owners of the operations under way. */
+    void tell(LongConsumer to) {
+        running.forEach(operation -> operation.tell(to));
+    }
+}

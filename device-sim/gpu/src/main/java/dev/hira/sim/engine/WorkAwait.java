@@ -1,0 +1,118 @@
+package dev.hira.sim.engine;
+
+import dev.hira.api.BlockingBan;
+import dev.hira.sim.clock.VirtualClock;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** The waiting of threads for the work of one group. */
+final class WorkAwait {
+    private final ChannelGroup group;
+    private final DeviceEngines engines;
+    private volatile Runnable afterWaiting = () -> {};
+
+    WorkAwait(ChannelGroup group) {
+        this.group = group;
+        this.engines = group.engines();
+    }
+
+    /** Sets an action for each thread to run after it has waited. */
+    void afterwards(Runnable action) {
+        afterWaiting = action;
+    }
+
+    /**
+     * Waits for an operation and helps the engines to reach it; on the real clock at most for this
+     * many nanoseconds.
+     *
+     * @return whether it is done
+     */
+    boolean await(ChannelOperation operation, long nanos) {
+        @Nullable VirtualClock virtual = engines.virtual();
+        boolean done = true;
+        if (!operation.done()) {
+            BlockingBan.require();
+        }
+        if (virtual != null) {
+            virtual.await(operation::done);
+        } else {
+            done = awaitReal(operation, nanos);
+        }
+        afterWaiting.run();
+        return done;
+    }
+
+    private boolean awaitReal(ChannelOperation operation, long nanos) {
+        long begin = engines.nanos();
+        long left = nanos;
+        boolean registered = false;
+        boolean interrupted = false;
+        while (!operation.done() && left > 0) {
+            for (int i = 0; i < engines.size(); i++) {
+                engines.engine(i).help(group, operation);
+            }
+            if (!registered) {
+                registered = operation.notifyWhenDone(new ThreadWaiter());
+            } else if (!operation.done()) {
+                // Checks again because helping may have parked in a lock and consumed the wake-up.
+                LockSupport.parkNanos(this, left);
+                interrupted |= Thread.interrupted();
+            }
+            left = nanos - (engines.nanos() - begin);
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return operation.done();
+    }
+
+    /** Lets the engines work on a channel, without help. */
+    void leaveAlone(Channel channel, long nanos) {
+        @Nullable VirtualClock virtual = engines.virtual();
+        if (virtual != null) {
+            virtual.await(channel::idle);
+            return;
+        }
+        boolean interrupted = Thread.interrupted();
+        LockSupport.parkNanos(channel, nanos);
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * Waits without help until all submitted operations are done.
+     *
+     * @return false: some operation was not done after this many nanoseconds
+     */
+    boolean awaitRest(long nanos) throws InterruptedException {
+        @Nullable VirtualClock virtual = engines.virtual();
+        if (virtual != null) {
+            return virtual.await(group::idle, nanos);
+        }
+        long begin = engines.nanos();
+        for (ChannelOperation last = firstUnfinished(); last != null; last = firstUnfinished()) {
+            boolean wakes = last.notifyWhenDone(new ThreadWaiter());
+            while (wakes && !last.done()) {
+                long left = nanos - (engines.nanos() - begin);
+                if (left <= 0) {
+                    return false;
+                }
+                LockSupport.parkNanos(this, left);
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
+            }
+        }
+        return true;
+    }
+
+    private @Nullable ChannelOperation firstUnfinished() {
+        for (ChannelOperation last : group.lastOperations()) {
+            if (!last.done()) {
+                return last;
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,82 @@
+package dev.hira.bench.migration;
+
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.URI;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channels;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A way to a router that breaks when it is told to, and is there again at once. */
+final class Relay implements AutoCloseable {
+    private final ServerSocketChannel door;
+    private final UnixDomainSocketAddress router;
+    private final Path path;
+    private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
+
+    private Relay(ServerSocketChannel door, UnixDomainSocketAddress router, Path path) {
+        this.door = door;
+        this.router = router;
+        this.path = path;
+        Thread.ofVirtual().start(this::serve);
+    }
+
+    /** Starts a relay at a socket, before the router at another one. */
+    static Relay before(String uri, Path at) throws IOException {
+        ServerSocketChannel door = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        door.bind(UnixDomainSocketAddress.of(at));
+        return new Relay(door, UnixDomainSocketAddress.of(URI.create(uri).getPath()), at);
+    }
+
+    String uri() {
+        return "hira+unix://" + path;
+    }
+
+    /** Breaks all connections. */
+    void cut() {
+        open.forEach(Relay::end);
+        open.clear();
+    }
+
+    private void serve() {
+        while (door.isOpen()) {
+            try {
+                SocketChannel guest = door.accept();
+                SocketChannel up = SocketChannel.open(router);
+                open.add(guest);
+                open.add(up);
+                Thread.ofPlatform().daemon().start(() -> pump(guest, up));
+                Thread.ofPlatform().daemon().start(() -> pump(up, guest));
+            } catch (IOException closed) {
+                cut();
+            }
+        }
+    }
+
+    private static void pump(SocketChannel from, SocketChannel to) {
+        try (from;
+                to) {
+            Channels.newInputStream(from).transferTo(Channels.newOutputStream(to));
+        } catch (IOException broken) {
+            end(to);
+        }
+    }
+
+    private static void end(SocketChannel socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        door.close();
+        cut();
+    }
+}

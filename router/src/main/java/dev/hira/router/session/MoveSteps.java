@@ -1,0 +1,38 @@
+package dev.hira.router.session;
+
+import dev.hira.router.session.SessionMove.MoveFailed;
+import dev.hira.router.session.SessionMove.Round;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** The ends of the steps of a move: each is reached, or fails together with the move. */
+final class MoveSteps {
+    /** Repeated calls, before the rest. */
+    final CompletableFuture<Integer> opened = new CompletableFuture<>();
+
+    final CompletableFuture<Void> rested = new CompletableFuture<>();
+
+    /** All repeated calls. */
+    final CompletableFuture<Integer> recreated = new CompletableFuture<>();
+
+    /** Bytes of device memory. */
+    final CompletableFuture<Long> copied = new CompletableFuture<>();
+
+    final CompletableFuture<Void> gone = new CompletableFuture<>();
+
+    /** The round under way. */
+    private CompletableFuture<Round> round = CompletableFuture.completedFuture(Round.NONE);
+
+    void begin(CompletableFuture<Round> next) {
+        round = next;
+    }
+
+    void endRound(Round done) {
+        round.complete(done);
+    }
+
+    void fail(MoveFailed failure) {
+        List.of(opened, round, rested, recreated, copied, gone)
+                .forEach(step -> step.completeExceptionally(failure));
+    }
+}

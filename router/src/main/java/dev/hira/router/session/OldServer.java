@@ -1,0 +1,122 @@
+package dev.hira.router.session;
+
+import com.google.protobuf.ByteString;
+import dev.hira.router.judge.Controls;
+import dev.hira.router.session.place.Relocation;
+import dev.hira.wire.v1.ComeToRest;
+import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.CopyRound;
+import dev.hira.wire.v1.EndCopy;
+import dev.hira.wire.v1.GoOn;
+import dev.hira.wire.v1.SendState;
+import dev.hira.wire.v1.TellPlacements;
+import java.time.Duration;
+
+/**
+ * The present server of a session whose place changes: sends it orders and counts those that it has
+ * not answered. Belongs to the session's thread.
+ */
+final class OldServer {
+    private final RouterSession session;
+    private final Relocation move;
+    private int orders;
+
+    /** Whether the server holds memory ready that it sends in rounds. */
+    private boolean copies;
+
+    OldServer(RouterSession session, Relocation move) {
+        this.session = session;
+        this.move = move;
+    }
+
+    // --- orders
+
+    void tellPlacements() {
+        order(Control.newBuilder().setTellPlacements(TellPlacements.getDefaultInstance()));
+    }
+
+    /** Makes it send the memory that has changed. */
+    void copyRound(String target, ByteString token) {
+        copies = true;
+        order(
+                Control.newBuilder()
+                        .setCopyRound(CopyRound.newBuilder().setTarget(target).setToken(token)));
+    }
+
+    void comeToRest(Duration limit, boolean stopsWork) {
+        order(
+                Control.newBuilder()
+                        .setComeToRest(
+                                ComeToRest.newBuilder()
+                                        .setLimitNanos(limit.toNanos())
+                                        .setStopsWork(stopsWork)));
+    }
+
+    /** Makes it send the state to a server, or offer it to a caller if the target is empty. */
+    void sendState(String target, ByteString token) {
+        order(
+                Control.newBuilder()
+                        .setSendState(SendState.newBuilder().setTarget(target).setToken(token)));
+    }
+
+    private void order(Control.Builder order) {
+        orders++;
+        send(order);
+    }
+
+    // --- messages without an answer
+
+    /** Makes it give up the rounds, if there were any. */
+    void endCopy() {
+        if (copies) {
+            copies = false;
+            send(Control.newBuilder().setEndCopy(EndCopy.getDefaultInstance()));
+        }
+    }
+
+    /** Lets work that stands still go on there. */
+    void goOn() {
+        send(Control.newBuilder().setGoOn(GoOn.getDefaultInstance()));
+    }
+
+    private void send(Control.Builder message) {
+        session.links().server().send(Controls.frame(message.build()));
+    }
+
+    // --- answers
+
+    /** Whether it has answered all orders. */
+    boolean isIdle() {
+        return orders == 0;
+    }
+
+    /** Counts a message that answers an order; false when it does not. */
+    boolean hasAnswered(Control message) {
+        if (orders == 0 || !isAnswer(message)) {
+            return false;
+        }
+        orders--;
+        copies &= !message.hasStateMoved();
+        return true;
+    }
+
+    private static boolean isAnswer(Control message) {
+        return switch (message.getBodyCase()) {
+            case PLACEMENTS, ROUND_COPIED, AT_REST, STATE_MOVED -> true;
+            default -> false;
+        };
+    }
+
+    /** Lets another move begin once all orders are answered, now that this move is over. */
+    void over() {
+        if (orders == 0) {
+            session.place().answered(move);
+        }
+    }
+
+    /** Notes that the server's link has ended, so that no answer will come. */
+    void gone() {
+        orders = 0;
+        session.place().answered(move);
+    }
+}
