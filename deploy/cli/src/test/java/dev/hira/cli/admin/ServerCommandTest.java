@@ -80,8 +80,7 @@ class ServerCommandTest {
     @Test
     void shouldReportADrainAsJson() {
         assertThat(run("server", "drain", serverOf("blue"), "--json")).as(hira.err()).isZero();
-        List<JsonObject> reports =
-                hira.out().lines().map(ServerCommandTest::object).toList();
+        List<JsonObject> reports = hira.out().lines().map(ServerCommandTest::object).toList();
         assertThat(reports)
                 .extracting(report -> report.get("step").getAsString())
                 .containsExactly(
@@ -110,8 +109,7 @@ class ServerCommandTest {
                         stays -> assertThat(stays).matches("green: session \\w+ stays: the .*"),
                         all -> assertThat(all).isEqualTo(server + ": 0 sessions moved, 1 left"));
         assertThat(hira.err())
-                .startsWith(
-                        "hira server drain: " + server + " is not drained: 1 session stays; ");
+                .startsWith("hira server drain: " + server + " is not drained: 1 session stays; ");
         assertThat(run("vm", "evict", "green")).isZero();
         green.close();
     }
