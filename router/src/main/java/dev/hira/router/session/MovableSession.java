@@ -6,6 +6,7 @@ import dev.hira.policy.SessionPolicy;
 import dev.hira.policy.model.Grant;
 import dev.hira.policy.model.ResourceRole;
 import dev.hira.router.books.Ledger;
+import dev.hira.router.judge.MovablePolicy;
 import dev.hira.router.judge.SessionPaths;
 import dev.hira.router.judge.VmLimits;
 import dev.hira.router.placement.PlacementDecision.Placed;

@@ -6,6 +6,7 @@ import dev.hira.policy.model.Rate;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.LimitsConfig;
 import dev.hira.router.handshake.AgreedLimits;
+import dev.hira.router.handshake.Arrival;
 import dev.hira.router.handshake.Identity.Established;
 import dev.hira.router.handshake.Identity.Forged;
 import dev.hira.router.handshake.OpenChecks;

@@ -4,6 +4,7 @@ import dev.hira.link.Link;
 import dev.hira.link.LinkHandler;
 import dev.hira.link.ring.RingLink;
 import dev.hira.link.ring.RingPoller;
+import dev.hira.router.handshake.Arrival;
 import dev.hira.router.placement.ServerView;
 import dev.hira.router.session.memory.RingPair.RingLinks;
 import dev.hira.wire.Frame;

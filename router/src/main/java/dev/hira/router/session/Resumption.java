@@ -6,6 +6,7 @@ import dev.hira.link.resume.Home;
 import dev.hira.link.resume.PeerProcess;
 import dev.hira.link.resume.ResumableLink;
 import dev.hira.link.resume.ResumeSecret;
+import dev.hira.router.handshake.Arrival;
 import dev.hira.router.handshake.Identity.Claim;
 import dev.hira.router.handshake.Identity.Established;
 import dev.hira.wire.LinkStatus;

@@ -1,5 +1,6 @@
 package dev.hira.router.session;
 
+import dev.hira.router.handshake.Arrival;
 import dev.hira.router.judge.LimitReachedException;
 import dev.hira.router.operator.events.SessionEvents;
 import dev.hira.router.operator.vms.VmStanding;

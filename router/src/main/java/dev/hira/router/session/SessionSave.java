@@ -3,6 +3,7 @@ package dev.hira.router.session;
 import com.google.protobuf.ByteString;
 import dev.hira.router.journal.Replay;
 import dev.hira.router.judge.DownPath.Hold;
+import dev.hira.router.judge.NoServer;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.session.SessionMove.MoveFailed;
 import dev.hira.router.session.SessionMove.Round;

@@ -4,6 +4,7 @@ import dev.hira.policy.SessionPolicy;
 import dev.hira.router.books.DeviceCatalog;
 import dev.hira.router.books.Ledger;
 import dev.hira.router.judge.CommandLog;
+import dev.hira.router.judge.MovablePolicy;
 import dev.hira.router.judge.SessionLinks;
 import dev.hira.router.judge.SessionPaths;
 import dev.hira.router.judge.SessionPaths.Judging;

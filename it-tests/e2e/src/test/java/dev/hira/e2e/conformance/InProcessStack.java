@@ -13,7 +13,7 @@ import dev.hira.router.Router;
 import dev.hira.router.RouterOptions;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.RouterConfig;
-import dev.hira.router.session.Arrival;
+import dev.hira.router.handshake.Arrival;
 import dev.hira.server.ApiServer;
 import dev.hira.server.config.ApiServerConfig;
 import dev.hira.server.host.DriverHost;

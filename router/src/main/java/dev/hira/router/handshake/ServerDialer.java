@@ -1,4 +1,4 @@
-package dev.hira.router.session;
+package dev.hira.router.handshake;
 
 import dev.hira.link.Link;
 import dev.hira.router.placement.ServerView;

@@ -1,4 +1,4 @@
-package dev.hira.router.session;
+package dev.hira.router.judge;
 
 import dev.hira.link.Link;
 import dev.hira.link.LinkHandler;
@@ -6,7 +6,7 @@ import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
 
 /** The link of a session that is at no server. Its commands are held, so nothing is sent. */
-final class NoServer implements Link {
+public final class NoServer implements Link {
     @Override
     public void start(LinkHandler handler) {}
 

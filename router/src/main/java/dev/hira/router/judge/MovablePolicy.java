@@ -1,4 +1,4 @@
-package dev.hira.router.session;
+package dev.hira.router.judge;
 
 import dev.hira.policy.Admission;
 import dev.hira.policy.JudgedCommand;
@@ -8,16 +8,16 @@ import dev.hira.policy.SessionPolicy;
  * The policy of a session that may move to other devices: the policy for the present ones. A
  * session moves when none of its commands is judged or under way.
  */
-final class MovablePolicy implements SessionPolicy {
+public final class MovablePolicy implements SessionPolicy {
     private SessionPolicy present;
     private boolean closed;
 
-    MovablePolicy(SessionPolicy present) {
+    public MovablePolicy(SessionPolicy present) {
         this.present = present;
     }
 
     /** Continues with the policy for other devices. */
-    void moveTo(SessionPolicy next) {
+    public void moveTo(SessionPolicy next) {
         present.close();
         present = next;
         if (closed) {
