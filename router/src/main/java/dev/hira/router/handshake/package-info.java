@@ -1,8 +1,8 @@
 /**
- * What a guest, the router and a server agree on before a session is open: the guest's {@link
- * dev.hira.router.handshake.Arrival}, its VM ({@link dev.hira.router.handshake.Identity}), the form
- * of its request ({@link dev.hira.router.handshake.OpenChecks}), and limits ({@link
- * dev.hira.router.handshake.AgreedLimits}).
+ * What a guest, the router and a server agree on before a session is open: how the guest arrived,
+ * the VM, the form of the request, and limits. Entry types: {@link
+ * dev.hira.router.handshake.Arrival}, {@link dev.hira.router.handshake.Identity}, {@link
+ * dev.hira.router.handshake.OpenChecks}, {@link dev.hira.router.handshake.AgreedLimits}.
  */
 @NullMarked
 package dev.hira.router.handshake;

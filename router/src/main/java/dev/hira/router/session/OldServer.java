@@ -2,6 +2,7 @@ package dev.hira.router.session;
 
 import com.google.protobuf.ByteString;
 import dev.hira.router.judge.Controls;
+import dev.hira.router.session.place.Relocation;
 import dev.hira.wire.v1.ComeToRest;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.CopyRound;

@@ -1,4 +1,4 @@
-package dev.hira.router.judge;
+package dev.hira.router.session.place;
 
 import dev.hira.link.Link;
 import dev.hira.link.LinkHandler;

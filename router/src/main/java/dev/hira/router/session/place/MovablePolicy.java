@@ -1,4 +1,4 @@
-package dev.hira.router.judge;
+package dev.hira.router.session.place;
 
 import dev.hira.policy.Admission;
 import dev.hira.policy.JudgedCommand;

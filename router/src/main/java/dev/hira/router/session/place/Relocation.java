@@ -1,4 +1,4 @@
-package dev.hira.router.session;
+package dev.hira.router.session.place;
 
 import dev.hira.link.Link;
 import dev.hira.wire.Frame;
@@ -9,7 +9,7 @@ import dev.hira.wire.v1.Control;
  * A change of a session's place: a move to another server, or the saving of its state. A session
  * has at most one under way. Used on the session's thread.
  */
-interface Relocation {
+public interface Relocation {
     /** Begins, now that the server has answered the orders of all earlier ones. */
     void begin();
 

@@ -1,0 +1,10 @@
+/**
+ * What a session needs to change its server: {@link dev.hira.router.session.place.Relocation} is a
+ * change under way, the other types are the session's link and policy while it changes.
+ *
+ * <p>All methods are called on the session's thread, unless they say otherwise.
+ */
+@NullMarked
+package dev.hira.router.session.place;
+
+import org.jspecify.annotations.NullMarked;
