@@ -81,7 +81,12 @@ public final class Replay {
         entries.forEach(entry -> {
             if (isRepeated(entry, unsettled != null)) {
                 boolean unknown = unsettled != null && unsettled.test(entry);
-                steps.add(new Step.Repeat(entry, unknown ? currentOf(entry) : current(entry)));
+                steps.add(
+                        new Step.Repeat(
+                                entry,
+                                unknown
+                                        ? currentOf(entry)
+                                        : current(entry, unsettled != null)));
             }
         });
         lanes.forEach(lane -> addPushes(lane, steps));
@@ -170,10 +175,12 @@ public final class Replay {
     /**
      * Returns the name of the object that must be current for a call: the one that was; if that is
      * gone and does not matter, the one with which the call's object was created; 0: any.
+     *
+     * @param unsettled whether calls whose outcomes are unknown are repeated too
      */
-    private static long current(JournalEntry entry) {
+    private static long current(JournalEntry entry, boolean unsettled) {
         JournalObject then = entry.current == null ? null : entry.current.meant();
-        if (then != null && (entry.needsCurrent || then.existsAt(entry.call))) {
+        if (then != null && (entry.needsCurrent || exists(then, entry.call, unsettled))) {
             return then.name;
         }
         JournalObject object = entry.of;
@@ -181,7 +188,11 @@ public final class Replay {
             return 0;
         }
         JournalObject first = object.creation().current;
-        return first != null && first.meant().existsAt(entry.call) ? first.name : 0;
+        return first != null && exists(first.meant(), entry.call, unsettled) ? first.name : 0;
+    }
+
+    private static boolean exists(JournalObject object, long call, boolean unsettled) {
+        return unsettled ? object.mayExistAt(call) : object.existsAt(call);
     }
 
     /**
@@ -190,7 +201,7 @@ public final class Replay {
     private static long currentOf(JournalEntry entry) {
         JournalObject then = entry.current == null ? null : entry.current.meant();
         boolean fails = entry.needsCurrent && (then == null || !then.mayExistAt(entry.call));
-        return fails ? NONE : current(entry);
+        return fails ? NONE : current(entry, true);
     }
 
     /** Returns the current object of the replay's lane after a call. */
