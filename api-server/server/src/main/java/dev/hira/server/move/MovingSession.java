@@ -36,8 +36,8 @@ record MovingSession(
 
     /** Reports the end of a state's way, or the problem that ended it. With the turn. */
     void tellMoved(Way way, String problem, long bytes) {
-        tell(Control.newBuilder().setStateMoved(moved(problem, bytes)));
         moves.meters().transferred(way, problem.isEmpty());
+        tell(Control.newBuilder().setStateMoved(moved(problem, bytes)));
         LOG.atInfo()
                 .addKeyValue("session", open.getSession())
                 .addKeyValue("direction", way)

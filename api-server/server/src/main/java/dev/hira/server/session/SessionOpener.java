@@ -164,7 +164,8 @@ final class SessionOpener {
                             + " sessions");
         }
         try {
-            if (open.getTakesOver()) {
+            // Placements that are too long for the request follow it.
+            if (open.getTakesOver() && !open.getPlacements().isEmpty()) {
                 state.prepare(open.getPlacements().toByteArray());
             }
         } catch (StateException e) {

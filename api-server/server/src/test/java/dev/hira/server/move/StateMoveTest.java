@@ -9,6 +9,7 @@ import dev.hira.server.testing.ToyState;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.Placements;
 import dev.hira.wire.v1.StateMoved;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -120,6 +121,19 @@ final class StateMoveTest extends MovingPair {
         assertThat(refusal.cause()).isEqualTo(Cause.REFUSED);
         assertThat(refusal.message()).contains("cannot be taken over: the placements are bad");
         assertThat(rig.fresh.process().isClosed()).isTrue();
+    }
+
+    @Test
+    void shouldTakePlacementsThatFollowTheRequest() {
+        fresh.open(ToyGuest.openRequest().setTakesOver(true).build());
+        ByteString late = ByteString.copyFromUtf8("choices");
+        fresh.control(
+                Control.newBuilder()
+                        .setPlacements(Placements.newBuilder().setPlacements(late))
+                        .build());
+        fresh.flush();
+        assertThat(fresh.ask(1, ToyDispatcher.ECHO, 3, 0).value()).isEqualTo(3);
+        assertThat(rig.fresh.state().prepared).isEqualTo(late.toByteArray());
     }
 
     @Test

@@ -108,7 +108,7 @@ public final class ToyState implements SessionState {
 
     @Override
     public void prepare(byte[] given) {
-        if (given.length == 1 && given[0] == BAD_PLACEMENTS) {
+        if (given.length == 0 || (given.length == 1 && given[0] == BAD_PLACEMENTS)) {
             throw new StateException("the placements are bad");
         }
         prepared = given;

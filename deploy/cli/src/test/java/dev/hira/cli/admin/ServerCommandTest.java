@@ -2,12 +2,14 @@ package dev.hira.cli.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hira.api.cuda.CUresult;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.cli.testing.Hira;
 import dev.hira.cli.testing.LiveStack;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -39,60 +41,107 @@ class ServerCommandTest {
         return hira.runAt(stack.admin(), arguments);
     }
 
+    /** Returns the server that has the session of a VM. */
+    private String serverOf(String vm) {
+        assertThat(run("session", "list", "--json")).as(hira.err()).isZero();
+        return hira.out()
+                .lines()
+                .map(ServerCommandTest::object)
+                .filter(session -> session.get("vm").getAsString().equals(vm))
+                .map(session -> session.get("server").getAsString())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static String otherThan(String server) {
+        return server.equals("gpu1") ? "gpu2" : "gpu1";
+    }
+
     @Test
     void shouldDrainAServerAndBringItBack() {
-        assertThat(run("server", "drain", "gpu1")).as(hira.err()).isZero();
+        String old = serverOf("blue");
+        String other = otherThan(old);
+        assertThat(run("server", "drain", old)).as(hira.err()).isZero();
         assertThat(hira.out().lines())
                 .satisfiesExactly(
-                        moved -> assertThat(moved).matches("blue: session \\w+ moved to gpu2/0"),
-                        all -> assertThat(all).isEqualTo("gpu1: 1 sessions moved, 0 left"));
+                        moved ->
+                                assertThat(moved)
+                                        .matches("blue: session \\w+ moved to " + other + "/0"),
+                        all -> assertThat(all).isEqualTo(old + ": 1 sessions moved, 0 left"));
         blue.cuCtxSynchronize();
         assertThat(run("server", "list")).isZero();
         assertThat(hira.out())
-                .containsPattern("gpu1 +draining +0 .* an operator drains it")
-                .containsPattern("gpu2 +up +1 +1 +1.0 MiB");
+                .containsPattern(old + " +draining +0 .* an operator drains it")
+                .containsPattern(other + " +up +1 +1 +1.0 MiB");
         assertThat(run("server", "undrain", "gpu1", "gpu2")).isZero();
         assertThat(hira.out().lines()).containsExactly("gpu1: up", "gpu2: up");
     }
 
     @Test
     void shouldReportADrainAsJson() {
-        assertThat(run("server", "drain", "gpu1", "--json")).as(hira.err()).isZero();
-        assertThat(hira.out().lines())
-                .hasSizeGreaterThanOrEqualTo(7)
-                .allMatch(line -> line.startsWith("{"))
-                .last()
-                .asString()
-                .contains("\"moved\":1", "MIGRATION_STEP_DONE");
+        assertThat(run("server", "drain", serverOf("blue"), "--json")).as(hira.err()).isZero();
+        List<JsonObject> reports = hira.out().lines().map(ServerCommandTest::object).toList();
+        assertThat(reports)
+                .extracting(report -> report.get("step").getAsString())
+                .containsExactly(
+                        "MIGRATION_STEP_OPEN",
+                        "MIGRATION_STEP_ROUND",
+                        "MIGRATION_STEP_REST",
+                        "MIGRATION_STEP_RECREATE",
+                        "MIGRATION_STEP_COPY",
+                        "MIGRATION_STEP_DONE",
+                        "MIGRATION_STEP_DONE");
+        assertThat(reports.getLast().get("moved").getAsInt()).isEqualTo(1);
+    }
+
+    private static JsonObject object(String line) {
+        return JsonParser.parseString(line).getAsJsonObject();
     }
 
     @Test
     void shouldSayWhichSessionsStay() {
+        CudaDriver green = stack.open("green");
+        runEndlessly(green);
+        String server = serverOf("green");
+        assertThat(run("server", "drain", server, "--limit", "1")).isEqualTo(ExitCode.SOFTWARE);
+        assertThat(hira.out().lines())
+                .satisfiesExactly(
+                        stays -> assertThat(stays).matches("green: session \\w+ stays: the .*"),
+                        all -> assertThat(all).isEqualTo(server + ": 0 sessions moved, 1 left"));
+        assertThat(hira.err())
+                .startsWith("hira server drain: " + server + " is not drained: 1 session stays; ");
+        assertThat(run("vm", "evict", "green")).isZero();
+        green.close();
+    }
+
+    /** Runs a kernel that never ends, and waits until it runs: a queued one would move along. */
+    private static void runEndlessly(CudaDriver cuda) {
         String endless =
                 """
                 .version 7.0
                 .target sm_70
                 .address_size 64
-                .visible .entry endless() {
+                .visible .entry endless(.param .u64 begun) {
+                  .reg .b64 %d<2>;
+                  ld.param.u64 %d1, [begun];
+                  st.volatile.global.u8 [%d1], 1;
                 LOOP:
                   bra LOOP;
                 }
                 """;
-        CudaDriver green = stack.open("green");
+        long begun = cuda.cuMemAlloc(1);
+        cuda.cuMemsetD8(begun, 0, 1);
+        long stream = cuda.cuStreamCreate(1);
         try (Arena arena = Arena.ofConfined()) {
-            long module = green.cuModuleLoadData(arena.allocateFrom(endless));
-            long kernel = green.cuModuleGetFunction(module, "endless");
-            green.cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, 0, MemorySegment.NULL);
+            long module = cuda.cuModuleLoadData(arena.allocateFrom(endless));
+            long kernel = cuda.cuModuleGetFunction(module, "endless");
+            MemorySegment parameters = arena.allocate(8, 8);
+            parameters.set(ValueLayout.JAVA_LONG, 0, begun);
+            cuda.cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, stream, parameters);
+            MemorySegment seen = arena.allocate(1);
+            while (seen.get(ValueLayout.JAVA_BYTE, 0) == 0) {
+                cuda.cuMemcpyDtoH(seen, begun, 1);
+            }
         }
-        assertThat(green.cuStreamQuery(0)).isEqualTo(CUresult.CUDA_ERROR_NOT_READY);
-        assertThat(run("server", "drain", "gpu2", "--limit", "1")).isEqualTo(ExitCode.SOFTWARE);
-        assertThat(hira.out().lines())
-                .satisfiesExactly(
-                        stays -> assertThat(stays).matches("green: session \\w+ stays: the .*"),
-                        all -> assertThat(all).isEqualTo("gpu2: 0 sessions moved, 1 left"));
-        assertThat(hira.err())
-                .startsWith("hira server drain: gpu2 is not drained: 1 session stays; ");
-        assertThat(run("vm", "evict", "green")).isZero();
-        green.close();
     }
 }
