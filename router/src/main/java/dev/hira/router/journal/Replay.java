@@ -84,9 +84,7 @@ public final class Replay {
                 steps.add(
                         new Step.Repeat(
                                 entry,
-                                unknown
-                                        ? currentOf(entry)
-                                        : current(entry, unsettled != null)));
+                                unknown ? currentOf(entry) : current(entry, unsettled != null)));
             }
         });
         lanes.forEach(lane -> addPushes(lane, steps));
