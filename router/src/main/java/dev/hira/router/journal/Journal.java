@@ -239,6 +239,9 @@ public final class Journal {
         entry.needsCurrent = values.askedForCurrent();
         object.endings.add(entry);
         enter(entry);
+        for (JournalObject older = object.older(); older != null; older = older.older()) {
+            older.mayEndAt = Math.min(older.mayEndAt, entry.call);
+        }
     }
 
     private void follow(LaneMirror lane, @Nullable LaneChange change, long call) {
@@ -349,6 +352,9 @@ public final class Journal {
             case ENDING -> {
                 object.endings.remove(entry);
                 forget(entry);
+                for (JournalObject older = object.older(); older != null; older = older.older()) {
+                    older.mayEndAt = Long.MAX_VALUE;
+                }
             }
         }
     }

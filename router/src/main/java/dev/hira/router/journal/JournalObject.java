@@ -31,6 +31,12 @@ final class JournalObject {
     /** The calls that were to end it; the first that has not failed does. */
     final List<JournalEntry> endings = new ArrayList<>(0);
 
+    /**
+     * The call that ends this object if the newer one of its name is never created; {@link
+     * Long#MAX_VALUE}: none.
+     */
+    long mayEndAt = Long.MAX_VALUE;
+
     /** The number of calls and lanes that need it. */
     int users;
 
@@ -60,7 +66,7 @@ final class JournalObject {
 
     /** Whether a replay recreates it, if only for a while. */
     boolean isRecreated() {
-        return creation != null && !creation.forgotten;
+        return creation != null && !creation.forgotten && !neverLived;
     }
 
     void createdBy(JournalEntry entry) {
@@ -85,7 +91,11 @@ final class JournalObject {
      * calls that are to end it are repeated as well.
      */
     boolean mayExistAt(long call) {
-        return dead ? existsAt(call) : isRecreated() && (endings.isEmpty() || isEndedAfter(call));
+        return dead
+                ? existsAt(call)
+                : isRecreated()
+                        && mayEndAt > call
+                        && (endings.isEmpty() || isEndedAfter(call));
     }
 
     private boolean isEndedAfter(long call) {
@@ -108,6 +118,7 @@ final class JournalObject {
         former.changes.addAll(changes);
         endings.forEach(entry -> entry.of = former);
         former.endings.addAll(endings);
+        former.mayEndAt = mayEndAt;
         latest.moveTo(former);
         changes.clear();
         endings.clear();

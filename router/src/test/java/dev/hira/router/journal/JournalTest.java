@@ -155,6 +155,47 @@ class JournalTest {
     }
 
     @Test
+    void shouldNotNeedAContextThatAnUnsettledCallMayHaveEnded() {
+        long primary = ModelServer.primary(0);
+        rig.call(2, "cuCtxCreate", RED);
+        rig.call(2, "cuModuleLoadData", 7);
+        rig.call(2, "cuModuleGetFunction", 8, 7);
+        rig.call(1, "cuDevicePrimaryCtxRetain", primary, 0);
+        rig.call(1, "cuCtxSetCurrent", primary);
+        rig.admit(1, false, "cuDevicePrimaryCtxRelease", 0);
+        rig.admit(1, false, "cuFuncSetAttribute", 8, 1, 99);
+        String dead = rig.killed().state();
+        assertThat(rig.rebuilt().state()).isEqualTo(dead);
+    }
+
+    @Test
+    void shouldNotNeedAContextWhoseCreationFailedWithTheServer() {
+        long primary = ModelServer.primary(0);
+        rig.call(1, "cuDevicePrimaryCtxRetain", primary, 0);
+        rig.call(1, "cuCtxSetCurrent", primary);
+        rig.call(1, "cuDevicePrimaryCtxRelease", 0);
+        rig.admit(2, true, "cuDevicePrimaryCtxRetain", primary, 0);
+        rig.admit(1, false, "cuMemAlloc", MEMORY, 4096);
+        rig.admit(1, false, "cuDevicePrimaryCtxReset", 0);
+        assertThat(rig.killed().objects()).isZero();
+        assertThat(rig.rebuilt().objects()).isZero();
+    }
+
+    @Test
+    void shouldNotNeedAContextThatEndsUnderTheNameOfANewerOne() {
+        long primary = ModelServer.primary(0);
+        rig.call(1, "cuCtxCreate", RED);
+        rig.call(2, "cuDevicePrimaryCtxRetain", primary, 0);
+        rig.call(2, "cuCtxSetCurrent", primary);
+        rig.call(2, "cuEventCreate", 6);
+        rig.admit(3, false, "cuDevicePrimaryCtxRetain", primary, 0);
+        rig.admit(3, false, "cuDevicePrimaryCtxRelease", 0);
+        rig.admit(3, false, "cuEventRecord", 6, 5);
+        assertThat(rig.killed().objects()).isEqualTo(1);
+        assertThat(rig.rebuilt().objects()).isEqualTo(1);
+    }
+
+    @Test
     void shouldRecreateVariablesThatTheDeviceHasPlaced() {
         rig.call(1, "cuCtxCreate", RED);
         rig.call(1, "cuModuleLoadData", 7);
