@@ -64,6 +64,8 @@ final class MetricNamesTest {
         meters.rejected("exhausted");
         meters.memory("used");
         meters.rebuild("rebuilt");
+        meters.checkpoint("kept");
+        meters.rebalanced("moved");
         return registry.scrape();
     }
 

@@ -105,7 +105,8 @@ final class ClassCommand {
     @Command(
             name = "set",
             description = "Create a class, or change settings of one; its other settings stay.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            abbreviateSynopsis = true)
     static final class SetClass extends OfClass {
         @Parameters(
                 index = "1..*",

@@ -142,7 +142,8 @@ public final class PolicyCommand {
             description =
                     "Give a VM settings of its own; the others remain those of its class and follow it."
                             + " Takes effect at once.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            abbreviateSynopsis = true)
     static final class SetPolicy extends Change {
         @Parameters(
                 index = "1..*",
