@@ -93,9 +93,7 @@ final class JournalObject {
     boolean mayExistAt(long call) {
         return dead
                 ? existsAt(call)
-                : isRecreated()
-                        && mayEndAt > call
-                        && (endings.isEmpty() || isEndedAfter(call));
+                : isRecreated() && mayEndAt > call && (endings.isEmpty() || isEndedAfter(call));
     }
 
     private boolean isEndedAfter(long call) {
