@@ -52,6 +52,7 @@ class SessionCheckpointsTest {
     /** The states that are kept or were. */
     private final List<Kept> states = new ArrayList<>();
 
+    private final List<Saved> saves = new ArrayList<>();
     private Peer guest;
     private RouterSession session;
     private String refusal = "";
@@ -104,6 +105,12 @@ class SessionCheckpointsTest {
     @AfterEach
     void close() {
         rig.close();
+        saves.forEach(saved -> saved.calls().forEach(Frame::release));
+    }
+
+    private Saved rested(Saved saved) {
+        saves.add(saved);
+        return saved;
     }
 
     private CompletableFuture<KeptState> keep(SessionSave save) {
@@ -113,7 +120,7 @@ class SessionCheckpointsTest {
         }
         return save.start()
                 .thenCompose(_ -> save.round(TOKEN))
-                .thenCompose(_ -> save.rest(PAUSE))
+                .thenCompose(_ -> save.rest(PAUSE).thenApply(this::rested))
                 .thenCompose(saved -> save.offer(TOKEN).thenApply(_ -> kept(saved)));
     }
 
@@ -257,7 +264,7 @@ class SessionCheckpointsTest {
                 save -> {
                     CompletableFuture<Void> never = new CompletableFuture<>();
                     return save.start()
-                            .thenCompose(_ -> save.rest(PAUSE))
+                            .thenCompose(_ -> save.rest(PAUSE).thenApply(this::rested))
                             .thenCompose(saved -> never.thenApply(_ -> kept(saved)));
                 };
         rig.fireTimersExceptDeadlines();
@@ -282,7 +289,7 @@ class SessionCheckpointsTest {
         rig.keeper =
                 save ->
                         save.start()
-                                .thenCompose(_ -> save.rest(PAUSE))
+                                .thenCompose(_ -> save.rest(PAUSE).thenApply(this::rested))
                                 .thenCompose(_ -> new CompletableFuture<>());
         rig.fireTimersExceptDeadlines();
         Peer fresh = killed();
