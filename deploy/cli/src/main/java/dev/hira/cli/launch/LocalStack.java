@@ -1,5 +1,8 @@
 package dev.hira.cli.launch;
 
+import dev.hira.admin.v1.ListServersRequest;
+import dev.hira.admin.v1.ServerState;
+import dev.hira.cli.client.AdminClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -8,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
@@ -16,6 +20,8 @@ import java.util.stream.Stream;
  */
 public final class LocalStack implements AutoCloseable {
     private static final Duration START = Duration.ofMinutes(1);
+    private static final int LOOKS = 10_000;
+    private static final long LOOK_NANOS = 2_000_000;
 
     private final Path folder;
     private final List<String> jvmOptions;
@@ -69,6 +75,7 @@ public final class LocalStack implements AutoCloseable {
             try {
                 stack.servers.forEach(server -> server.awaitReady(START));
                 stack.router.awaitReady(START);
+                stack.awaitServers();
             } catch (RuntimeException e) {
                 stack.close();
                 throw e;
@@ -77,6 +84,30 @@ public final class LocalStack implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot make a temporary folder for sockets", e);
         }
+    }
+
+    /** Waits until the router has reached all servers: it serves before. */
+    private void awaitServers() {
+        try (AdminClient admin = AdminClient.connect(adminUri())) {
+            for (int look = 0; look < LOOKS; look++) {
+                if (reached(admin) == servers.size()) {
+                    return;
+                }
+                LockSupport.parkNanos(LOOK_NANOS);
+            }
+        }
+        throw new IllegalStateException(
+                "the router has not reached its " + servers.size() + " API servers");
+    }
+
+    private static long reached(AdminClient admin) {
+        return admin
+                .now()
+                .listServers(ListServersRequest.getDefaultInstance())
+                .getServersList()
+                .stream()
+                .filter(server -> server.getState() != ServerState.SERVER_STATE_DOWN)
+                .count();
     }
 
     /** Starts one server and a router, with the default settings. */
