@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The records that the session sends, collected until {@link #flush}. Records leave in the order in
- * which they were added. Safe for any number of threads, except {@link #died}, which belongs to the
- * turn.
+ * which they were added, after all deaths recorded before: the router's books know of a death
+ * before the guest can know that the call has ended. Safe for any number of threads.
  */
 public final class ReplyOutbox implements Deaths {
     private static final int NAMES_PER_RECORD = 4096;
@@ -43,14 +43,14 @@ public final class ReplyOutbox implements Deaths {
     @GuardedBy("lock")
     private boolean closed;
 
-    /**
-     * Whether records of the turn's thread wait for the flush; a hint that errs only toward true.
-     */
+    /** Whether something waits for the flush; a hint that errs only toward true. */
     private volatile boolean waiting;
 
     /** Names and calls, alternating. */
+    @GuardedBy("lock")
     private long[] dead = new long[64];
 
+    @GuardedBy("lock")
     private int deadCount;
 
     /**
@@ -152,33 +152,28 @@ public final class ReplyOutbox implements Deaths {
         }
     }
 
-    /** Records a death, which the next flush reports to the router. Only with the turn. */
+    /** Records a death, which the router hears of before any record that is sent from now on. */
     @Override
     public void died(HandleType type, long name, long call) {
-        if (2 * deadCount == dead.length) {
-            dead = Arrays.copyOf(dead, 4 * deadCount);
-        }
-        dead[2 * deadCount] = name;
-        dead[2 * deadCount + 1] = call;
-        deadCount++;
-    }
-
-    /** Sends everything queued, deaths first. Only with the turn. */
-    public void flush() {
-        if (!waiting && deadCount == 0) {
-            return;
-        }
         lock.lock();
         try {
-            sendDeaths();
-            send();
+            if (2 * deadCount == dead.length) {
+                dead = Arrays.copyOf(dead, 4 * deadCount);
+            }
+            dead[2 * deadCount] = name;
+            dead[2 * deadCount + 1] = call;
+            deadCount++;
+            waiting = true;
         } finally {
             lock.unlock();
         }
     }
 
-    /** Sends the queued records, without deaths. Any thread. */
-    void flushRecords() {
+    /** Sends everything queued, deaths first. */
+    public void flush() {
+        if (!waiting) {
+            return;
+        }
         lock.lock();
         try {
             send();
@@ -239,6 +234,7 @@ public final class ReplyOutbox implements Deaths {
     @GuardedBy("lock")
     private void send() {
         waiting = false;
+        sendDeaths();
         if (out.isEmpty()) {
             return;
         }

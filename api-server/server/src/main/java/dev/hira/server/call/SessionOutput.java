@@ -45,7 +45,7 @@ record SessionOutput(
     void sendReply(CommandCall to) {
         reports.flushLate();
         outbox.reply(to);
-        outbox.flushRecords();
+        outbox.flush();
     }
 
     /** Sends nothing any longer. */

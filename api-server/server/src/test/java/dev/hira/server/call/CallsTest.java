@@ -199,6 +199,21 @@ final class CallsTest {
         assertThat(control.getReleased().getCallsList()).containsExactly(first, second, third);
     }
 
+    /** The router's books must not show an object whose end the guest has seen. */
+    @Test
+    void shouldReportADeathBeforeTheAnswerToALaterCall() {
+        int bytes = 2 << 20;
+        guest.async(1, ToyDispatcher.MAKE, 100, 0);
+        guest.async(1, ToyDispatcher.DROP, 100, 0);
+        // A reply of this size leaves before the turn ends.
+        long large =
+                guest.call(
+                        RecordFlags.SYNC, 1, ToyDispatcher.GET, 1, bytes, ToyGuest.wanted(bytes));
+        guest.flush();
+        assertThat(guest.takeControl().getReleased().getNamesList()).containsExactly(100L);
+        assertThat(guest.answer(large).payloads().getFirst().bytes()).hasSize(bytes);
+    }
+
     @Test
     void shouldReadInputsInTheFrameWithoutMixingThemUp() {
         guest.call(0, 1, ToyDispatcher.PUT, 1, 3, ToyGuest.data((byte) 1, (byte) 2, (byte) 3));
