@@ -105,6 +105,7 @@ final class SamplingStepsTest {
     void shouldWaitForTheWorkOfASampleBeforeTheNext() {
         beginSamples(a, b);
         gate.grant(a);
+        gate.send(a, MS);
         gate.now = 30 * MS;
         assertThat(gate.pick()).isNull();
         assertThat(wakeAt()).isEqualTo(NEVER);
@@ -186,10 +187,10 @@ final class SamplingStepsTest {
         SimFlow c = gate.join("c");
         beginSamples(a, b, c);
         assertThat(gate.pick()).isSameAs(a);
-        gate.withdraw(c);
-        gate.scheduler.left(c, gate.now);
+        gate.withdraw(b);
+        gate.scheduler.left(b, gate.now);
         gate.now = 30 * MS;
-        assertThat(gate.pick()).isSameAs(b);
+        assertThat(gate.pick()).isSameAs(c);
     }
 
     /** Gives one unit a sample of one kernel that fills its slice. */
@@ -215,6 +216,17 @@ final class SamplingStepsTest {
         assertThat(gate.pick()).as("no sample while it is blocked").isSameAs(b);
         sample(b, 5 * MS);
         assertThat(gate.pick()).as("10 ms ahead").isSameAs(a);
+    }
+
+    @Test
+    void shouldBlockNoUnitWhenTheDeviceWasIdle() {
+        gate.serve(b, MS, 1);
+        gate.serve(a, MS, 10 * MS);
+        beginSamples(a);
+        sample(a, 10 * MS);
+        gate.now = 100 * MS;
+        gate.send(a, MS);
+        assertThat(gate.pick()).as("20 ms ahead, 10 ms expected").isSameAs(a);
     }
 
     @Test
@@ -292,6 +304,34 @@ final class SamplingStepsTest {
         gate.now += 25 * MS;
         gate.scheduler.wakeAt(gate.now);
         return ahead(gate, flow);
+    }
+
+    @Test
+    void shouldLetTheOldestGoOfThoseThatTheGuestRanksAlike() {
+        SchedulerSteps gate = gate("hybrid");
+        SimVm vm = new SimVm("vm");
+        SimFlow first = gate.join(vm, "").rank(2);
+        SimFlow second = gate.join(vm, "").rank(2);
+        gate.send(second, MS);
+        gate.send(first, MS);
+        assertThat(gate.pick()).isSameAs(second);
+        first.rank(1);
+        assertThat(gate.pick()).isSameAs(first);
+    }
+
+    @Test
+    void shouldWakeForTheFirstOfTheInnerPhases() {
+        SchedulerSteps gate = gate("nested");
+        SimFlow early = gate.join("early");
+        SimFlow late = gate.join("late");
+        gate.send(early, MS);
+        gate.now = MS / 2;
+        gate.send(late, MS);
+        assertThat(gate.scheduler.wakeAt(gate.now)).isEqualTo(MS);
+        gate.withdraw(early);
+        assertThat(gate.scheduler.wakeAt(gate.now)).isEqualTo(3 * MS / 2);
+        gate.withdraw(late);
+        assertThat(gate.scheduler.wakeAt(gate.now)).isEqualTo(NEVER);
     }
 
     @Test
