@@ -107,7 +107,7 @@ public final class SessionSave implements Relocation {
      * caller that presents a token.
      */
     public CompletableFuture<Round> round(ByteString token) {
-        CompletableFuture<Round> next = new CompletableFuture<>();
+        CompletableFuture<Round> next = MoveSteps.roundWithin(left);
         session.execute(() -> {
             round = next;
             if (over) {
@@ -218,7 +218,6 @@ public final class SessionSave implements Relocation {
         session.place().isOver(this);
         MoveFailed failure = new MoveFailed(why);
         begun.completeExceptionally(failure);
-        round.completeExceptionally(failure);
         rested.completeExceptionally(failure);
         offered.completeExceptionally(failure);
         left.completeExceptionally(failure);
