@@ -64,8 +64,7 @@ class ResumeRecordsTest {
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 300, Long.MAX_VALUE})
     void shouldWriteWhatProtobufReads(long received) throws Exception {
-        assertThat(control(ResumeRecords.acknowledge(received)))
-                .isEqualTo(acknowledge(received));
+        assertThat(control(ResumeRecords.acknowledge(received))).isEqualTo(acknowledge(received));
         assertThat(control(ResumeRecords.resumed(received)))
                 .isEqualTo(resumed(Resumed.newBuilder().setReceived(received)));
         var request = new ResumeRecords.Request("s-7", SECRET.toByteArray(), "vm-é", "token");
