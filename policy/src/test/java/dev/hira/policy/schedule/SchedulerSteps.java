@@ -1,5 +1,8 @@
 package dev.hira.policy.schedule;
 
+import static dev.hira.policy.schedule.SimGate.MS;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -73,5 +76,40 @@ class SchedulerSteps {
         waiting.remove(flow);
         flow.waits = false;
         scheduler.withdrawn(flow, now);
+    }
+
+    /** Makes each flow have a command that waits. */
+    final void send(SimFlow... flows) {
+        for (SimFlow flow : flows) {
+            send(flow, MS);
+        }
+    }
+
+    final long wakeAt() {
+        return scheduler.wakeAt(now);
+    }
+
+    /** Grants the command of a flow that the scheduler must choose. */
+    final void grantPicked(SimFlow flow) {
+        assertThat(pick()).isSameAs(flow);
+        grant(flow);
+    }
+
+    /**
+     * Has the flow use its turn with a kernel that ends with it, and returns the length of the
+     * turn. A command of the flow waits before and after.
+     */
+    final long turn(SimFlow flow) {
+        return overusedTurn(flow, 0);
+    }
+
+    /** Like {@link #turn}, with a kernel that lasts longer than the turn. */
+    final long overusedTurn(SimFlow flow, long overuse) {
+        grantPicked(flow);
+        send(flow);
+        long length = wakeAt() - now;
+        now += length + overuse;
+        end(flow, length + overuse);
+        return length;
     }
 }

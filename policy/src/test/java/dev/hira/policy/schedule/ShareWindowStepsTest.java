@@ -11,10 +11,6 @@ final class ShareWindowStepsTest {
 
     private SchedulerSteps gate = new SchedulerSteps(SimGate.create("wfq-fixed"));
 
-    private long wakeAt() {
-        return gate.scheduler.wakeAt(gate.now);
-    }
-
     @Test
     void shouldPostponeAVmOverItsShareAndThenLookAgain() {
         SimFlow a = gate.join("a");
@@ -24,7 +20,7 @@ final class ShareWindowStepsTest {
         gate.send(a, MS);
         gate.send(b, MS);
         assertThat(gate.pick()).isSameAs(b);
-        assertThat(wakeAt()).isEqualTo(15 * MS);
+        assertThat(gate.wakeAt()).isEqualTo(15 * MS);
         gate.grant(b);
         assertThat(gate.pick()).isNull();
         gate.now = 15 * MS - 1;
@@ -32,10 +28,10 @@ final class ShareWindowStepsTest {
         assertThat(gate.pick()).as("it is not looked at yet").isNull();
         gate.now = 15 * MS;
         assertThat(gate.pick()).as("over its half by a nanosecond").isNull();
-        assertThat(wakeAt()).isEqualTo(20 * MS);
+        assertThat(gate.wakeAt()).isEqualTo(20 * MS);
         gate.serve(b, MS, 5 * MS);
         assertThat(gate.pick()).isSameAs(a);
-        assertThat(wakeAt()).as("nothing is postponed").isEqualTo(NEVER);
+        assertThat(gate.wakeAt()).as("nothing is postponed").isEqualTo(NEVER);
     }
 
     @Test
@@ -84,11 +80,11 @@ final class ShareWindowStepsTest {
         gate.now = 22 * MS;
         gate.send(a, MS);
         assertThat(gate.pick()).isNull();
-        assertThat(wakeAt()).isEqualTo(25 * MS);
+        assertThat(gate.wakeAt()).isEqualTo(25 * MS);
         gate.withdraw(b);
-        assertThat(wakeAt()).isEqualTo(27 * MS);
+        assertThat(gate.wakeAt()).isEqualTo(27 * MS);
         gate.now = 27 * MS;
-        assertThat(wakeAt()).as("it is time to look").isEqualTo(NEVER);
+        assertThat(gate.wakeAt()).as("it is time to look").isEqualTo(NEVER);
     }
 
     @Test
@@ -116,12 +112,12 @@ final class ShareWindowStepsTest {
         gate.send(a, MS);
         for (long delay = MS; delay <= 4 * MS; delay += MS) {
             assertThat(gate.pick()).isNull();
-            assertThat(wakeAt() - gate.now).isEqualTo(delay);
-            gate.now = wakeAt();
+            assertThat(gate.wakeAt() - gate.now).isEqualTo(delay);
+            gate.now = gate.wakeAt();
         }
         gate.grant(a);
         gate.send(a, MS);
         assertThat(gate.pick()).isNull();
-        assertThat(wakeAt() - gate.now).isEqualTo(3 * MS);
+        assertThat(gate.wakeAt() - gate.now).isEqualTo(3 * MS);
     }
 }

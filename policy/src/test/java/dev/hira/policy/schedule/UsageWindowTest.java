@@ -25,7 +25,7 @@ final class UsageWindowTest {
     @Test
     void shouldForgetAllAfterAPause() {
         for (int step = 0; step < 50; step++) {
-            window.add(1, step * 100);
+            window.add(1, step * 100L);
         }
         assertThat(window.sum(4_999)).isEqualTo(50);
         assertThat(window.sum(10_000)).isZero();
