@@ -132,10 +132,10 @@ class CommandLogTest {
     void shouldCountFramesAndRecords() {
         Frame first = call();
         Frame second = call();
-        long bytes = first.size() + 128;
+        long bytes = first.size() + 128L;
         send(first);
         assertThat(log.size()).isEqualTo(bytes);
-        bytes += second.size() + 128;
+        bytes += second.size() + 128L;
         send(second);
         assertThat(log.size()).isEqualTo(bytes);
         reply(1);
