@@ -21,9 +21,9 @@ class FrameCutterTest {
     private void cut(Frame frame, String decisions) {
         cutter.begin(frame);
         cursor.wrap(frame);
-        for (char decision : decisions.toCharArray()) {
+        for (int i = 0; i < decisions.length(); i++) {
             assertThat(cursor.next()).isTrue();
-            switch (decision) {
+            switch (decisions.charAt(i)) {
                 case '+' -> cutter.admit();
                 case '|' -> {
                     cutter.cutBefore(cursor);
