@@ -23,7 +23,7 @@ import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * One guest process at the router: its link, its server's link, and everything that is released
- * when either ends. Methods must be called on the guest's thread, unless they say otherwise.
+ * when either ends. Methods must be called on the session's thread, unless they say otherwise.
  */
 public final class RouterSession {
     private static final Logger LOG = LoggerFactory.getLogger(RouterSession.class);

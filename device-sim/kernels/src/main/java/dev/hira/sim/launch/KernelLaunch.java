@@ -20,8 +20,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A launch of a kernel. On the virtual clock, an interpreter runs and counts a few blocks,
- * whichever tier runs the others.
+ * A launch of a kernel. On the virtual clock, an interpreter runs a few blocks and counts their
+ * instructions, to estimate the kernel's virtual time; the usual tier runs the other blocks.
  */
 final class KernelLaunch implements Launch {
     /** Bytes for a cooperative grid's barrier and for the state that CUDA keeps beside it. */
