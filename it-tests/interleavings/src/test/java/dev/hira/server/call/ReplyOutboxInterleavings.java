@@ -64,7 +64,7 @@ public final class ReplyOutboxInterleavings {
         public void other() {
             add(3);
             add(4);
-            outbox.flushRecords();
+            outbox.flush();
         }
 
         @Arbiter
