@@ -128,7 +128,7 @@ public final class DownPath {
     }
 
     /** Holds all commands for a reason, or ends this hold. Idempotent. */
-    public void hold(Hold why, boolean on) {
+    public void setHold(Hold why, boolean on) {
         if (closed || holds.contains(why) == on) {
             return;
         }

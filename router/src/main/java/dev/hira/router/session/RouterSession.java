@@ -163,8 +163,8 @@ public final class RouterSession {
         holdings.push(giveBack);
     }
 
-    /** Makes the session open. */
-    void run(Running running, SessionView opened, MovableSession parts) {
+    /** Continues as an open session. */
+    void opened(Running running, SessionView opened, MovableSession parts) {
         arrival.link().trust();
         handler = running;
         movable = parts;
