@@ -24,7 +24,6 @@ import java.nio.channels.Channels;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -37,47 +36,52 @@ final class UploadMeterTest {
     /** More than a message's limit and flow control's window together. */
     private static final int PARTS = 100;
 
-    private final EventLoops loops = EventLoops.create(2, "upload");
-    private final SlowService service = new SlowService();
-    private GrpcLinkServer server;
-    private ManagedChannel channel;
+    /** A server, and an upload to it. */
+    private static final class Upload implements AutoCloseable {
+        final EventLoops loops = EventLoops.create(2, "upload");
+        final SlowService service = new SlowService();
+        final Sender sender = new Sender();
+        private final GrpcLinkServer server;
+        private final ManagedChannel channel;
 
-    /**
-     * @param received the most unread bytes of all peers
-     */
-    private Sender upload(long received) throws IOException {
-        server =
-                GrpcLinkServer.builder()
-                        .listen(URI.create("hira://127.0.0.1:0"))
-                        .eventLoops(loops)
-                        .peers(
-                                new PeerLimits(
-                                        2, 8, 8, MESSAGE, received, Duration.ofHours(1), false))
-                        .onLink((link, peer) -> link.close())
-                        .service(UploadMeter.of(service))
-                        .start();
-        channel = GrpcChannels.open(server.uri(), LinkOptions.on(loops.next()));
-        Sender sender = new Sender();
-        AdminServiceGrpc.newStub(channel).restoreVm(sender);
-        return sender;
-    }
+        /**
+         * @param received the most unread bytes of all peers
+         */
+        Upload(long received) throws IOException {
+            PeerLimits peers =
+                    new PeerLimits(2, 8, 8, MESSAGE, received, Duration.ofHours(1), false);
+            server =
+                    GrpcLinkServer.builder()
+                            .listen(URI.create("hira://127.0.0.1:0"))
+                            .eventLoops(loops)
+                            .peers(peers)
+                            .onLink((link, peer) -> link.close())
+                            .service(UploadMeter.of(service))
+                            .start();
+            channel = GrpcChannels.open(server.uri(), LinkOptions.on(loops.next()));
+            AdminServiceGrpc.newStub(channel).restoreVm(sender);
+        }
 
-    @AfterEach
-    void close() {
-        channel.shutdownNow();
-        server.close();
-        loops.close();
+        @Override
+        public void close() {
+            channel.shutdownNow();
+            server.close();
+            loops.close();
+        }
     }
 
     /** Reads an upload when it is told to. */
     private static final class SlowService extends AdminServiceGrpc.AdminServiceImplBase {
         final CompletableFuture<CheckpointUpload> begun = new CompletableFuture<>();
-        private ServerCallStreamObserver<CheckpointProgress> call;
+        private final CompletableFuture<StreamObserver<CheckpointProgress>> answers =
+                new CompletableFuture<>();
 
         @Override
         public StreamObserver<RestoreVmRequest> restoreVm(StreamObserver<CheckpointProgress> out) {
-            call = (ServerCallStreamObserver<CheckpointProgress>) out;
-            return new CheckpointUpload(call, (first, upload) -> begun.complete(upload));
+            answers.complete(out);
+            return new CheckpointUpload(
+                    (ServerCallStreamObserver<CheckpointProgress>) out,
+                    (first, upload) -> begun.complete(upload));
         }
 
         void read() throws IOException, InterruptedException {
@@ -85,8 +89,8 @@ final class UploadMeterTest {
                     begun.orTimeout(120, TimeUnit.SECONDS)
                             .join()
                             .writeTo(Channels.newChannel(OutputStream.nullOutputStream()));
-            call.onNext(CheckpointProgress.newBuilder().setMemoryBytes(bytes).build());
-            call.onCompleted();
+            answers.join().onNext(CheckpointProgress.newBuilder().setMemoryBytes(bytes).build());
+            answers.join().onCompleted();
         }
     }
 
@@ -95,16 +99,14 @@ final class UploadMeterTest {
             implements ClientResponseObserver<RestoreVmRequest, CheckpointProgress> {
         final CompletableFuture<Integer> full = new CompletableFuture<>();
         final CompletableFuture<Long> taken = new CompletableFuture<>();
-        private ClientCallStreamObserver<RestoreVmRequest> request;
         private int sent;
 
         @Override
         public void beforeStart(ClientCallStreamObserver<RestoreVmRequest> stream) {
-            request = stream;
-            stream.setOnReadyHandler(this::send);
+            stream.setOnReadyHandler(() -> send(stream));
         }
 
-        private void send() {
+        private void send(ClientCallStreamObserver<RestoreVmRequest> request) {
             while (request.isReady() && sent < PARTS) {
                 sent++;
                 request.onNext(RestoreVmRequest.newBuilder().setContent(PART).build());
@@ -134,19 +136,22 @@ final class UploadMeterTest {
 
     @Test
     void shouldHoldBackAnUploadThatIsFasterThanItsReader() throws Exception {
-        Sender sender = upload(1 << 30);
-        assertThat(sender.full.get(120, TimeUnit.SECONDS)).isLessThan(PARTS);
-        service.read();
-        assertThat(sender.taken.get(120, TimeUnit.SECONDS)).isEqualTo((long) PARTS * PART.size());
+        try (Upload upload = new Upload(1 << 30)) {
+            assertThat(upload.sender.full.get(120, TimeUnit.SECONDS)).isLessThan(PARTS);
+            upload.service.read();
+            assertThat(upload.sender.taken.get(120, TimeUnit.SECONDS))
+                    .isEqualTo((long) PARTS * PART.size());
+        }
     }
 
     @Test
     void shouldEndAnUploadForBothSidesWhenAllPeersTogetherSendTooMuch() throws Exception {
-        Sender sender = upload(MESSAGE);
-        assertThatThrownBy(() -> sender.taken.get(120, TimeUnit.SECONDS))
-                .hasMessageContaining("RESOURCE_EXHAUSTED");
-        assertThatThrownBy(service::read)
-                .isInstanceOf(IOException.class)
-                .hasMessage("the upload broke off");
+        try (Upload upload = new Upload(MESSAGE)) {
+            assertThatThrownBy(() -> upload.sender.taken.get(120, TimeUnit.SECONDS))
+                    .hasMessageContaining("RESOURCE_EXHAUSTED");
+            assertThatThrownBy(upload.service::read)
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("the upload broke off");
+        }
     }
 }
