@@ -23,6 +23,20 @@ final class MoveSteps {
     /** The round under way. */
     private CompletableFuture<Round> round = CompletableFuture.completedFuture(Round.NONE);
 
+    /**
+     * Returns the end of a round, which fails as soon as the whole does: a session that has ended
+     * runs no tasks.
+     */
+    static CompletableFuture<Round> roundWithin(CompletableFuture<Void> whole) {
+        CompletableFuture<Round> round = new CompletableFuture<>();
+        var _ =
+                whole.exceptionally(failure -> {
+                    round.completeExceptionally(failure);
+                    return null;
+                });
+        return round;
+    }
+
     void begin(CompletableFuture<Round> next) {
         round = next;
     }
@@ -32,7 +46,7 @@ final class MoveSteps {
     }
 
     void fail(MoveFailed failure) {
-        List.of(opened, round, rested, recreated, copied, gone)
+        List.of(opened, rested, recreated, copied, gone)
                 .forEach(step -> step.completeExceptionally(failure));
     }
 }

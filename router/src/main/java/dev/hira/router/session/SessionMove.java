@@ -65,7 +65,7 @@ public final class SessionMove {
 
     /** Repeats the calls that were recorded since, and copies the memory that has changed. */
     public CompletableFuture<Round> round() {
-        CompletableFuture<Round> round = new CompletableFuture<>();
+        CompletableFuture<Round> round = MoveSteps.roundWithin(steps.gone);
         session.execute(() -> change.round(round));
         return round;
     }

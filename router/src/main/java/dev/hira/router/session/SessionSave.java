@@ -107,7 +107,7 @@ public final class SessionSave implements Relocation {
      * caller that presents a token.
      */
     public CompletableFuture<Round> round(ByteString token) {
-        CompletableFuture<Round> next = new CompletableFuture<>();
+        CompletableFuture<Round> next = MoveSteps.roundWithin(left);
         session.execute(() -> {
             round = next;
             if (over) {
@@ -136,7 +136,7 @@ public final class SessionSave implements Relocation {
             return;
         }
         held = true;
-        what.paths().down().hold(Hold.MOVING, true);
+        what.paths().down().setHold(Hold.MOVING, true);
         what.paths()
                 .links()
                 .whenLevel(() -> {
@@ -218,7 +218,6 @@ public final class SessionSave implements Relocation {
         session.place().isOver(this);
         MoveFailed failure = new MoveFailed(why);
         begun.completeExceptionally(failure);
-        round.completeExceptionally(failure);
         rested.completeExceptionally(failure);
         offered.completeExceptionally(failure);
         left.completeExceptionally(failure);
@@ -227,7 +226,7 @@ public final class SessionSave implements Relocation {
             server.goOn();
         }
         if (held) {
-            what.paths().down().hold(Hold.MOVING, false);
+            what.paths().down().setHold(Hold.MOVING, false);
         }
         server.over();
     }

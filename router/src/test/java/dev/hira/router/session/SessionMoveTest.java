@@ -420,6 +420,16 @@ class SessionMoveTest {
     }
 
     @Test
+    void shouldFailARoundThatIsRequestedAfterTheEndOfTheSession() {
+        openAhead();
+        guest.link().close();
+        rig.pump.run();
+        CompletableFuture<SessionMove.Round> late = round();
+        assertThat(late).isCompletedExceptionally();
+        assertThatThrownBy(late::join).hasMessageContaining("ended");
+    }
+
+    @Test
     void shouldIgnoreTheAnswerToAMoveThatWasAbandoned() {
         CompletableFuture<Void> first = move.rest(LIMIT);
         move.abandon("the operator cancelled it");

@@ -292,6 +292,9 @@ final class SessionSaveTest {
         session.end(new LinkStatus(Cause.REFUSED, "an operator closed it"));
         rig.pump.run();
         assertThatThrownBy(offered::join).hasMessageContaining("ended");
+        CompletableFuture<SessionMove.Round> late = save.round(ByteString.EMPTY);
+        assertThat(late).isCompletedExceptionally();
+        assertThatThrownBy(late::join).hasMessageContaining("ended");
         assertThat(places()).isZero();
     }
 }

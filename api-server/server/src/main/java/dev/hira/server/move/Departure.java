@@ -124,8 +124,9 @@ final class Departure {
             StateSend send = send(order.getTarget(), order.getToken());
             ahead = send;
             RoundCopied.Builder answer = RoundCopied.newBuilder();
+            MoveStep former = ending();
             steps.begin(() -> {
-                awaitFormer();
+                awaitEnd(former);
                 String problem = session.attempt(() -> answer.mergeFrom(send.round(driver)));
                 steps.end(() -> tell(answer.setProblem(problem)));
             });
@@ -149,8 +150,9 @@ final class Departure {
             StateSend send = send(order.getTarget(), order.getToken());
             List<byte[]> calls = runner.awayCalls();
             ahead = send;
+            MoveStep former = ending();
             steps.begin(() -> {
-                awaitFormer();
+                awaitEnd(former);
                 String problem = session.attempt(() -> send.finish(driver, calls));
                 steps.end(() -> {
                     runner.rest().hold(false);
@@ -188,9 +190,7 @@ final class Departure {
         MoveStep present = steps.present();
         MoveStep task =
                 new MoveStep(() -> {
-                    if (present != null) {
-                        present.awaitEnd();
-                    }
+                    awaitEnd(present);
                     given.close();
                 });
         synchronized (this) {
@@ -206,20 +206,23 @@ final class Departure {
         }
     }
 
-    /** Waits until a copy that was given up has ended. On the thread of a step. */
-    private void awaitFormer() {
-        MoveStep former;
-        synchronized (this) {
-            former = ending;
-        }
-        if (former != null) {
-            former.awaitEnd();
+    /**
+     * Returns what ends the copy that was given up last; null: none was. A step waits for what it
+     * finds when it is ordered: an end that comes later waits for the step.
+     */
+    private synchronized @Nullable MoveStep ending() {
+        return ending;
+    }
+
+    private static void awaitEnd(@Nullable MoveStep step) {
+        if (step != null) {
+            step.awaitEnd();
         }
     }
 
     /** Ends all copies, now that no step begins any longer. Without the turn. */
     void close() {
-        awaitFormer();
+        awaitEnd(ending());
         StateSend copy = ahead;
         if (copy != null) {
             copy.close();

@@ -41,15 +41,17 @@ final class StateAheadTest extends MovingPair {
                 .flush();
     }
 
+    private Control copyRound() {
+        return Control.newBuilder()
+                .setCopyRound(
+                        CopyRound.newBuilder()
+                                .setTarget(rig.fresh.uri().toString())
+                                .setToken(ByteString.copyFrom(TOKEN)))
+                .build();
+    }
+
     private RoundCopied round() {
-        old.control(
-                        Control.newBuilder()
-                                .setCopyRound(
-                                        CopyRound.newBuilder()
-                                                .setTarget(rig.fresh.uri().toString())
-                                                .setToken(ByteString.copyFrom(TOKEN)))
-                                .build())
-                .flush();
+        old.control(copyRound()).flush();
         return old.takeControl().getRoundCopied();
     }
 
@@ -122,19 +124,26 @@ final class StateAheadTest extends MovingPair {
         assertThat(old.ask(1, ToyDispatcher.ECHO, 4, 0).value()).isEqualTo(4);
     }
 
+    /** Some of the rounds have not begun when they are given up. */
+    @Test
+    void shouldEndRoundsThatAreGivenUpAtOnce() {
+        openAhead();
+        for (int i = 0; i < 50; i++) {
+            old.control(copyRound())
+                    .control(Control.newBuilder().setEndCopy(EndCopy.getDefaultInstance()).build())
+                    .flush();
+            assertThat(old.takeControl().hasRoundCopied()).isTrue();
+        }
+        old.link().close();
+        rig.old.awaitSessions(0);
+    }
+
     @Test
     void shouldEndARoundThatIsGivenUpWhileTheReceiverIsSlow() throws InterruptedException {
         rig.old.state().memory = bytes(48 << 20);
         openAhead();
         rig.fresh.state().mayTake = new CountDownLatch(1);
-        old.control(
-                Control.newBuilder()
-                        .setCopyRound(
-                                CopyRound.newBuilder()
-                                        .setTarget(rig.fresh.uri().toString())
-                                        .setToken(ByteString.copyFrom(TOKEN)))
-                        .build());
-        old.flush();
+        old.control(copyRound()).flush();
         await(rig.fresh.state().restoring);
         old.control(Control.newBuilder().setEndCopy(EndCopy.getDefaultInstance()).build()).flush();
         assertThat(old.takeControl().getRoundCopied().getProblem()).contains("the session ended");

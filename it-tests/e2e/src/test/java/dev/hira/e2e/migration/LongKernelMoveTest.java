@@ -33,7 +33,10 @@ class LongKernelMoveTest {
     private static final List<String> BACK_AND_FORTH = List.of("server1/1", "server0/0");
     private static final int BLOCKS = 250 * Runtime.getRuntime().availableProcessors();
 
-    /** Each block of slow takes 5 ms; each of gated takes until the gate is open. */
+    /**
+     * Each block of slow takes 5 ms; each of gated says behind the gate that it runs, and takes
+     * until the gate is open.
+     */
     private static final String PROGRAM =
             """
             .version 8.0
@@ -59,6 +62,7 @@ class LongKernelMoveTest {
             .visible .entry gated(.param .u64 gate) {
               .reg .b32 %r<2>; .reg .b64 %d<2>; .reg .pred %p<2>;
               ld.param.u64 %d1, [gate];
+              st.volatile.global.u32 [%d1+4], 1;
             NEXT:
               ld.volatile.global.u32 %r1, [%d1];
               setp.eq.u32 %p1, %r1, 0;
@@ -150,6 +154,15 @@ class LongKernelMoveTest {
         }
     }
 
+    /** Waits until a block of gated runs: a kernel that has not begun moves at once. */
+    private static void awaitBegin(CudaDriver cuda, long gate, long stream) {
+        int[] runs = new int[1];
+        while (runs[0] == 0) {
+            cuda.cuMemcpyDtoHAsync(MemorySegment.ofArray(runs), gate + 4, 4, stream);
+            cuda.cuStreamSynchronize(stream);
+        }
+    }
+
     @Test
     void shouldStayWhereItIsWhenABlockOutlastsTheLimit() throws Exception {
         String vm = "endless" + VMS.incrementAndGet();
@@ -160,9 +173,10 @@ class LongKernelMoveTest {
             long gated = kernel(cuda, "gated");
             long running = cuda.cuStreamCreate(1);
             long other = cuda.cuStreamCreate(1);
-            long gate = cuda.cuMemAlloc(4);
-            cuda.cuMemsetD32(gate, 0, 1);
+            long gate = cuda.cuMemAlloc(8);
+            cuda.cuMemsetD32(gate, 0, 2);
             launch(cuda, gated, 100, running, gate);
+            awaitBegin(cuda, gate, other);
             MigrateVmProgress last = mover.move("server1/1", Duration.ofMillis(300));
             MigrateVmProgress again = mover.move("server0/1", Duration.ofMillis(300));
             assertThat(last.getStep()).isEqualTo(MigrationStep.MIGRATION_STEP_FAILED);

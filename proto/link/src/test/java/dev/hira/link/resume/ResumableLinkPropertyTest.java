@@ -11,8 +11,11 @@ import dev.hira.wire.NoLeaks;
 import dev.hira.wire.ResumeRecords;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -37,6 +40,7 @@ class ResumableLinkPropertyTest {
         private final Random random;
         private final VirtualHome home = new VirtualHome();
         private final List<LossyPair> pairs = new ArrayList<>();
+        private final Set<LossyPair.End> elsewhere = new HashSet<>();
         private final Side guest;
         private final Side router;
         private boolean reachable = true;
@@ -82,17 +86,19 @@ class ResumableLinkPropertyTest {
                 pair.cut();
             }
             ResumableLink newcomer = new ResumableLink(pair.far, home, LIMITS, null);
-            newcomer.start(new Newcomer(newcomer, otherThread));
+            newcomer.start(new Newcomer(newcomer, pair.far, otherThread));
             return pair.near;
         }
 
         /** The router's end of a connection that asks to resume. */
         private final class Newcomer implements LinkHandler {
             private final ResumableLink link;
+            private final LossyPair.End end;
             private final boolean otherThread;
 
-            Newcomer(ResumableLink link, boolean otherThread) {
+            Newcomer(ResumableLink link, LossyPair.End end, boolean otherThread) {
                 this.link = link;
+                this.end = end;
                 this.otherThread = otherThread;
             }
 
@@ -102,6 +108,7 @@ class ResumableLinkPropertyTest {
                 frame.release();
                 Attachment given = link.surrender();
                 if (otherThread) {
+                    elsewhere.add(end);
                     home.elsewhere(() -> router.link.attach(given, received, true));
                 } else {
                     router.link.attach(given, received, true);
@@ -149,11 +156,24 @@ class ResumableLinkPropertyTest {
             assertThat(pairs).noneMatch(pair -> pair.far.answeredAStranger());
             pairs.removeIf(LossyPair::isOver);
             LossyPair pair = pairs.isEmpty() ? null : pairs.get(random.nextInt(pairs.size()));
-            boolean moved = pair != null && (random.nextBoolean() ? pair.near : pair.far).step();
+            boolean moved = pair != null && step(random.nextBoolean() ? pair.near : pair.far);
             if (!moved && !home.step()) {
                 home.tick();
                 reachable |= pair == null;
             }
+        }
+
+        /**
+         * Lets one end do one thing: the router's end of a connection that continued the session
+         * belongs to another thread than the link's home.
+         */
+        private boolean step(LossyPair.End end) {
+            if (!elsewhere.contains(end)) {
+                return end.step();
+            }
+            AtomicBoolean moved = new AtomicBoolean();
+            home.elsewhere(() -> moved.set(end.step()));
+            return moved.get();
         }
 
         private void drain() {

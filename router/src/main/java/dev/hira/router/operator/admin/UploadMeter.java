@@ -11,13 +11,14 @@ import io.grpc.ServerInterceptor;
 import io.grpc.ServerInterceptors;
 
 /**
- * Notes which bytes of an operator's stream were read. Without that, a stream may only send as much
- * as one message.
+ * Lets operators upload: a call that sends a stream is from a known peer, so the connection's flow
+ * control bounds what waits to be read, and not the size of one message, which is less. Notes what
+ * each call has read.
  */
 public final class UploadMeter implements ServerInterceptor {
     private UploadMeter() {}
 
-    /** Returns the same service with notes of what its calls have read. */
+    /** Returns the same service with calls that may upload. */
     public static BindableService of(BindableService service) {
         return () -> ServerInterceptors.intercept(service, new UploadMeter());
     }
@@ -26,6 +27,9 @@ public final class UploadMeter implements ServerInterceptor {
     public <Q, A> ServerCall.Listener<Q> interceptCall(
             ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
         PeerCall peer = PeerCall.starting();
+        if (!call.getMethodDescriptor().getType().clientSendsOneMessage()) {
+            peer.trust();
+        }
         return new SimpleForwardingServerCallListener<>(next.startCall(call, headers)) {
             @Override
             public void onMessage(Q message) {
@@ -33,6 +37,18 @@ public final class UploadMeter implements ServerInterceptor {
                     peer.read(read.getSerializedSize());
                 }
                 super.onMessage(message);
+            }
+
+            @Override
+            public void onComplete() {
+                peer.ended();
+                super.onComplete();
+            }
+
+            @Override
+            public void onCancel() {
+                peer.ended();
+                super.onCancel();
             }
         };
     }

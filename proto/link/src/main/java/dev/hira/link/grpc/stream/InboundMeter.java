@@ -76,16 +76,19 @@ public final class InboundMeter extends Http2FrameListenerDecorator {
         return dropped + super.onDataRead(context, streamId, Unpooled.EMPTY_BUFFER, padding, end);
     }
 
-    private static void reset(ChannelHandlerContext context, int stream) {
+    /** Ends a stream, for the peer and for the call that reads it. Any thread. */
+    private void reset(ChannelHandlerContext context, int stream) {
         context.executor()
                 .execute(() -> {
                     Http2ConnectionHandler http2 = (Http2ConnectionHandler) context.handler();
-                    var _ =
-                            http2.resetStream(
-                                    context,
-                                    stream,
-                                    Http2Error.ENHANCE_YOUR_CALM.code(),
-                                    context.newPromise());
+                    long code = Http2Error.ENHANCE_YOUR_CALM.code();
+                    try {
+                        // gRPC hears of the ends that it has not caused only from the peer.
+                        onRstStreamRead(context, stream, code);
+                    } catch (Http2Exception e) {
+                        http2.onError(context, true, e);
+                    }
+                    var _ = http2.resetStream(context, stream, code, context.newPromise());
                     context.flush();
                 });
     }
