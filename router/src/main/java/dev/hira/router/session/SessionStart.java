@@ -53,7 +53,7 @@ final class SessionStart {
                         services.random().nextLong(),
                         services.meters());
         resume.target(paths.down());
-        session.run(
+        session.opened(
                 new Running(session, paths, services.config().limits()),
                 facts(ledger, paths, arenaBytes),
                 new MovableSession(

@@ -381,7 +381,7 @@ public final class GuestSession implements StubSession {
         ArgsWriter args = new ArgsWriter().string(2, failure);
         int flags = failure.isEmpty() ? 0 : RecordFlags.ERROR;
         try {
-            outbox.other(RecordKinds.CALLBACK_RETURN, flags, invocation, lane, args, true);
+            outbox.append(RecordKinds.CALLBACK_RETURN, flags, invocation, lane, args, true);
         } catch (SessionGone e) {
             // The server that waited for the answer is gone too.
             return;
@@ -392,7 +392,7 @@ public final class GuestSession implements StubSession {
     void tell(LanesEnded lanesEnded) {
         if (!lanesEnded.isEmpty()) {
             try {
-                outbox.other(RecordKinds.CONTROL, 0, 0, 0, lanesEnded.control(), false);
+                outbox.append(RecordKinds.CONTROL, 0, 0, 0, lanesEnded.control(), false);
             } catch (SessionGone e) {
                 throw gone("opening a lane");
             }

@@ -4,6 +4,7 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import dev.hira.interleavings.SilentLink;
+import dev.hira.server.dispatch.HandleType;
 import dev.hira.server.lane.CallFailure;
 import dev.hira.server.work.Traffic;
 import dev.hira.wire.RecordKinds;
@@ -18,6 +19,8 @@ import org.openjdk.jcstress.infra.results.L_Result;
 /** The turn's thread and others add records to a session's outbox and flush it. */
 public final class ReplyOutboxInterleavings {
     private static final CallFailure FAILURE = CallFailure.ofServer(1, "");
+    private static final HandleType TYPE =
+            new HandleType(1, "thing", 0, false, 0, new long[0], 201);
 
     private ReplyOutboxInterleavings() {}
 
@@ -64,7 +67,34 @@ public final class ReplyOutboxInterleavings {
         public void other() {
             add(3);
             add(4);
-            outbox.flushRecords();
+            outbox.flush();
+        }
+
+        @Arbiter
+        public void result(L_Result result) {
+            result.r1 = link.sent();
+        }
+    }
+
+    /** A death, which has the number 0, leaves before the records that its thread adds later. */
+    @JCStressTest
+    @Outcome(
+            id = {"013", "031", "301"},
+            expect = ACCEPTABLE)
+    @Outcome(expect = FORBIDDEN)
+    @State
+    public static class Death extends Outbox {
+        @Actor
+        public void turn() {
+            outbox.died(TYPE, 5, 5);
+            add(1);
+            outbox.flush();
+        }
+
+        @Actor
+        public void other() {
+            add(3);
+            outbox.flush();
         }
 
         @Arbiter
