@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The policy of one session. A command passes quotas and rules, then pays for each rate in turn,
- * then asks the device's gate. A command that has to wait keeps its place and continues from there
- * when it is judged again.
+ * then asks the device's gate. A command that has to wait is judged again from the start: quotas
+ * and rules are checked again, rates that it has paid stay paid, and it keeps its place at the gate
+ * unless a rule delays it.
  */
 final class VmSession implements SessionPolicy {
     private static final Delay QUEUE = new Delay("queue");
