@@ -19,9 +19,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The call of a CALL record. One object serves call after call. An object that goes away to a server
- * lane thread is replaced; from then on it defers its changes to the object table until it has the
- * turn again.
+ * The call of a CALL record. One object serves call after call. An object that goes away to a
+ * server lane thread is replaced; from then on it defers its changes to the object table until it
+ * has the turn again.
  */
 final class CommandCall implements ServerCall {
     private final SessionResources resources;
