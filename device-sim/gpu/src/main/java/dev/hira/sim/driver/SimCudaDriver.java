@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 /**
  * The CUDA driver of simulated devices: one process as one or all of its threads see it.
  *
- * <p>Calls for missing features fail with CUDA_ERROR_NOT_SUPPORTED: managed memory, host memory that
- * kernels access, fat binaries, CUDA arrays in pitched copies, events between processes,
+ * <p>Calls for missing features fail with CUDA_ERROR_NOT_SUPPORTED: managed memory, host memory
+ * that kernels access, fat binaries, CUDA arrays in pitched copies, events between processes,
  * synchronous copies by attribute, and, without an engine that compiles PTX, all calls that need to
  * know a kernel or a variable. One difference from CUDA avoids waiting: calls that free memory or
  * destroy a context return at once, and the freed memory is given back when all work submitted
