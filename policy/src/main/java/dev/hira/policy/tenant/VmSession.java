@@ -8,8 +8,8 @@ import dev.hira.policy.SessionIdentity;
 import dev.hira.policy.SessionPolicy;
 import dev.hira.policy.gate.DeviceGate;
 import dev.hira.policy.gate.GateFlow;
-import dev.hira.policy.gate.KernelHistory;
 import dev.hira.policy.gate.Ticket;
+import dev.hira.policy.gate.WorkHistory;
 import dev.hira.policy.rules.AdmissionRules;
 import dev.hira.policy.tenant.WorkClassifier.Identity;
 import java.util.LinkedHashSet;
@@ -169,7 +169,7 @@ final class VmSession implements SessionPolicy {
         Ticket ticket =
                 gates[device].ask(
                         flows[device],
-                        estimate == KernelHistory.UNKNOWN ? policy.unknown() : estimate);
+                        estimate == WorkHistory.UNKNOWN ? policy.unknown() : estimate);
         if (ticket == null) {
             askedDevice = device;
             return flows[device].isCapped() ? CAP : QUEUE;
