@@ -21,7 +21,7 @@ public interface JudgedCommand {
     long bytes();
 
     /**
-     * Whether the command starts work on a device that ends later and is reported to {@link
+     * Whether the command starts work that ends later on a device. The end is reported to {@link
      * SessionPolicy#completed}.
      */
     boolean work();

@@ -2,7 +2,7 @@ package dev.hira.policy.tenant;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.policy.JudgedCommand;
-import dev.hira.policy.gate.KernelHistory;
+import dev.hira.policy.gate.WorkHistory;
 import dev.hira.policy.model.Grant;
 import dev.hira.policy.model.GrantsState;
 import dev.hira.policy.model.Rate;
@@ -22,7 +22,7 @@ final class Vm implements Tenant, VmCounters {
 
     private final String name;
     private final Environment environment;
-    private final KernelHistory history = new KernelHistory(WorkClassifier.DIRECTION_COUNT);
+    private final WorkHistory history = new WorkHistory(WorkClassifier.DIRECTION_COUNT);
     private final AtomicLong used = new AtomicLong();
     private final RecentUse recent = new RecentUse();
 
@@ -41,7 +41,7 @@ final class Vm implements Tenant, VmCounters {
         this.grade = grants.classOf(name);
     }
 
-    KernelHistory history() {
+    WorkHistory history() {
         return history;
     }
 

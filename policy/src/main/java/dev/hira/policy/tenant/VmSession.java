@@ -8,8 +8,8 @@ import dev.hira.policy.SessionIdentity;
 import dev.hira.policy.SessionPolicy;
 import dev.hira.policy.gate.DeviceGate;
 import dev.hira.policy.gate.GateFlow;
-import dev.hira.policy.gate.KernelHistory;
 import dev.hira.policy.gate.Ticket;
+import dev.hira.policy.gate.WorkHistory;
 import dev.hira.policy.rules.AdmissionRules;
 import dev.hira.policy.tenant.WorkClassifier.Identity;
 import java.util.LinkedHashSet;
@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The policy of one session. A command passes quotas and rules, then pays for each rate in turn,
- * then asks the device's gate. A command that has to wait keeps its place and continues from there
- * when it is judged again.
+ * then asks the device's gate. A command that has to wait is judged again from the start: quotas
+ * and rules are checked again, rates that it has paid stay paid, and it keeps its place at the gate
+ * unless a rule delays it.
  */
 final class VmSession implements SessionPolicy {
     private static final Delay QUEUE = new Delay("queue");
@@ -168,7 +169,7 @@ final class VmSession implements SessionPolicy {
         Ticket ticket =
                 gates[device].ask(
                         flows[device],
-                        estimate == KernelHistory.UNKNOWN ? policy.unknown() : estimate);
+                        estimate == WorkHistory.UNKNOWN ? policy.unknown() : estimate);
         if (ticket == null) {
             askedDevice = device;
             return flows[device].isCapped() ? CAP : QUEUE;

@@ -2,8 +2,8 @@ package dev.hira.policy.tenant;
 
 import dev.hira.base.LongMap;
 import dev.hira.policy.JudgedCommand;
-import dev.hira.policy.gate.KernelHistory;
 import dev.hira.policy.gate.Ticket;
+import dev.hira.policy.gate.WorkHistory;
 import dev.hira.policy.model.ResourceRole;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +30,7 @@ final class WorkClassifier {
     /** Most names that are remembered; kernels with further names are unknown. */
     private static final int MOST_NAMES = 65_536;
 
-    private final KernelHistory history;
+    private final WorkHistory history;
     private final int threads;
     private final int[] directions;
     private final LongMap<Identity> identities = new LongMap<>();
@@ -45,7 +45,7 @@ final class WorkClassifier {
     /** The meaning of a name. */
     record Identity(int device, long code, String label) {}
 
-    WorkClassifier(KernelHistory history, List<ResourceRole> roles) {
+    WorkClassifier(WorkHistory history, List<ResourceRole> roles) {
         this.history = history;
         this.threads = roles.indexOf(ResourceRole.THREADS);
         this.directions = DIRECTIONS.stream().mapToInt(roles::indexOf).toArray();
@@ -91,18 +91,18 @@ final class WorkClassifier {
     }
 
     /**
-     * Returns the estimated device time of the work; {@link KernelHistory#UNKNOWN} when there is no
+     * Returns the estimated device time of the work; {@link WorkHistory#UNKNOWN} when there is no
      * estimate.
      */
     long estimate(@Nullable Identity kernel) {
         if (kind == KERNEL) {
-            return kernel == null ? KernelHistory.UNKNOWN : history.kernel(kernel.code(), amount);
+            return kernel == null ? WorkHistory.UNKNOWN : history.estimate(kernel.code(), amount);
         }
         if (kind >= COPY) {
-            return history.copy(kind - COPY, amount);
+            return history.estimateCopy(kind - COPY, amount);
         }
-        long known = history.kernel(key, 0);
-        return known == KernelHistory.UNKNOWN ? FIRST_OTHER : known;
+        long known = history.estimate(key, 0);
+        return known == WorkHistory.UNKNOWN ? FIRST_OTHER : known;
     }
 
     /** Whether the work joins a bundle. */
@@ -135,11 +135,11 @@ final class WorkClassifier {
         if (bundle.kind() >= COPY) {
             history.ranCopy(bundle.kind() - COPY, bundle.amount(), mean);
         } else if (bundle.kind() == OTHER) {
-            history.ranKernel(bundle.key(), 0, mean, longest);
+            history.ran(bundle.key(), 0, mean, longest);
         } else {
             Identity kernel = identity(bundle.key());
             if (kernel != null) {
-                history.ranKernel(kernel.code(), bundle.amount(), mean, longest);
+                history.ran(kernel.code(), bundle.amount(), mean, longest);
             }
         }
     }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.policy.gate.DeviceGate;
 import dev.hira.policy.gate.GateSettings;
-import dev.hira.policy.gate.KernelHistory;
 import dev.hira.policy.gate.Ticket;
+import dev.hira.policy.gate.WorkHistory;
 import dev.hira.policy.model.ResourceRole;
 import dev.hira.policy.schedule.SimVm;
 import dev.hira.policy.schedule.fair.FairScheduler;
@@ -16,7 +16,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 final class WorkClassifierTest {
-    private final KernelHistory history = new KernelHistory(WorkClassifier.DIRECTION_COUNT);
+    private final WorkHistory history = new WorkHistory(WorkClassifier.DIRECTION_COUNT);
     private final SimCommand command = new SimCommand();
 
     private long estimate(ResourceRole role) {
@@ -30,7 +30,7 @@ final class WorkClassifierTest {
     @Test
     void shouldKnowCopiesByTheRoleOfTheirResource() {
         long other = estimate(ResourceRole.NONE);
-        assertThat(estimate(ResourceRole.COPY_OUT)).isEqualTo(history.copy(1, 1 << 20));
+        assertThat(estimate(ResourceRole.COPY_OUT)).isEqualTo(history.estimateCopy(1, 1 << 20));
         assertThat(estimate(ResourceRole.COPY_OUT)).isNotEqualTo(other);
     }
 
@@ -47,25 +47,25 @@ final class WorkClassifierTest {
 
     @Test
     void shouldEstimateAKernelByItsCodeAndItsThreads() {
-        history.ranKernel(700, 1_000, 50_000);
+        history.ran(700, 1_000, 50_000);
         WorkClassifier works = kernels();
         works.identified(7, new WorkClassifier.Identity(0, 700, "k"));
         works.look(launch(7, 1_000));
-        assertThat(works.estimate(works.identity())).isEqualTo(history.kernel(700, 1_000));
+        assertThat(works.estimate(works.identity())).isEqualTo(history.estimate(700, 1_000));
         works.look(launch(7, 4_000));
         assertThat(works.estimate(works.identity()))
                 .as("more threads than ever before")
-                .isEqualTo(history.kernel(700, 4_000))
-                .isGreaterThan(history.kernel(700, 1_000));
+                .isEqualTo(history.estimate(700, 4_000))
+                .isGreaterThan(history.estimate(700, 1_000));
     }
 
     @Test
     void shouldTakeThreadsForUnknownWhereNoResourceCountsThem() {
-        history.ranKernel(700, 1_000, 50_000);
+        history.ran(700, 1_000, 50_000);
         WorkClassifier works = new WorkClassifier(history, List.of(ResourceRole.NONE));
         works.identified(7, new WorkClassifier.Identity(0, 700, "k"));
         works.look(launch(7, 4_000));
-        assertThat(works.estimate(works.identity())).isEqualTo(history.kernel(700, 0));
+        assertThat(works.estimate(works.identity())).isEqualTo(history.estimate(700, 0));
     }
 
     @Test

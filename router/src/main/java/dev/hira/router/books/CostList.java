@@ -66,7 +66,7 @@ public final class CostList implements CostSink {
         workName = name;
     }
 
-    /** Whether the command starts work on a device that ends later. */
+    /** Whether the command starts work that ends later on a device. */
     public boolean givesWork() {
         return work;
     }

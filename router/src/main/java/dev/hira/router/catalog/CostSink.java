@@ -12,7 +12,7 @@ public interface CostSink {
     void releases(int resource, long name);
 
     /**
-     * Reports that the call starts work on a device that ends later.
+     * Reports that the call starts work that ends later on a device.
      *
      * @param code the name of the object that identifies the work; 0: none
      */

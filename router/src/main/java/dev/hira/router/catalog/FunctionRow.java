@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param priced whether {@link Catalog#cost} computes costs for it
  * @param asyncPossible whether calls may come without the SYNC flag
- * @param work whether calls start work on a device that ends later
+ * @param work whether calls start work that ends later on a device
  * @param record the effects of a call that replay must repeat
  * @param lane the effect of a call on the calling lane
  * @param maxPayloads most buffers of a call

@@ -9,7 +9,10 @@ import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.v1.Control;
 
-/** Handles the frames of an open session. */
+/**
+ * Handles the frames of an open session. It is not the wire's message of the same name, which names
+ * the calls whose work the devices are doing.
+ */
 final class Running implements FrameHandler {
     private final RouterSession session;
     private final SessionPaths paths;

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The calls that are made on threads of their lanes, at most one of each lane. With the turn. */
+/** The calls that server lane threads make, at most one of each lane. With the turn. */
 final class AwayCalls<D> {
     private final LaneDrivers<D> drivers;
     private final DeferredRecords deferred;

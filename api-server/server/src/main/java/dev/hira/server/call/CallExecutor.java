@@ -71,7 +71,7 @@ final class CallExecutor<D> {
         }
     }
 
-    /** Runs the long part of a call. On the lane's thread. */
+    /** Runs the long part of a call. On a server lane thread. */
     @Nullable CallFailure makeLong(CommandCall call, Runnable body) {
         try {
             if (call.inArena() && arena != null) {

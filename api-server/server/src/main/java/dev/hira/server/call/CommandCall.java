@@ -19,9 +19,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The call of a CALL record. One object serves call after call. An object that goes away to its
- * lane's thread is replaced; from then on it defers its changes to the object table until it has
- * the turn again.
+ * The call of a CALL record. One object serves call after call. An object that goes away to a
+ * server lane thread is replaced; from then on it defers its changes to the object table until it
+ * has the turn again.
  */
 final class CommandCall implements ServerCall {
     private final SessionResources resources;
@@ -116,13 +116,13 @@ final class CommandCall implements ServerCall {
     // --- away
     // -----------------------------------------------------------------------------------------------------
 
-    /** The work left for the lane's thread; null when the call was made. */
+    /** The work left for a server lane thread; null when the call was made. */
     @Nullable Runnable longBody() {
         return longBody;
     }
 
     /**
-     * Schedules the whole call again on the lane's thread, because the driver would have had to
+     * Schedules the whole call again on a server lane thread, because the driver would have had to
      * wait.
      */
     void again(Runnable dispatch) {

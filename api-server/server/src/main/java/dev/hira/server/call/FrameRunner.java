@@ -239,7 +239,7 @@ public final class FrameRunner<D> {
         }
     }
 
-    /** The number of calls that have come back from threads of their lanes. With the turn. */
+    /** The number of calls that have come back from server lane threads. With the turn. */
     public long returnedCalls() {
         return calls.away().returned();
     }

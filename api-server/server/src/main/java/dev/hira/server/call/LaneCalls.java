@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Makes the calls of one session's lanes.
  *
  * <p>A call is made at once. A call that blocks, or that the driver could not make without waiting,
- * goes away to a thread of its lane; later records of the lane then wait for it while other lanes
+ * goes away to a server lane thread; later records of the lane then wait for it while other lanes
  * continue. A failed asynchronous call poisons its lane: the next synchronous call is not made and
  * reports that failure instead.
  *
@@ -71,7 +71,7 @@ final class LaneCalls<D> {
         return lanes;
     }
 
-    /** The calls that are made on threads of their lanes. */
+    /** The calls that server lane threads make. */
     AwayCalls<D> away() {
         return away;
     }
@@ -231,7 +231,7 @@ final class LaneCalls<D> {
         }
     }
 
-    /** Runs the long part of a call on the lane's thread. */
+    /** Runs the long part of a call. On a server lane thread. */
     private void runAway(ServerLane<D> lane, CommandCall leaving, Runnable body) {
         CallFailure failure = executor.makeLong(leaving, body);
         output.workReporter().endsAway(lane, leaving.function(), leaving.callId());

@@ -4,7 +4,7 @@
  *
  * <p>All classes belong to the thread that has the session's turn, with two exceptions: the {@link
  * dev.hira.server.call.ReplyOutbox}, which has a lock, and a {@link
- * dev.hira.server.call.CommandCall} that went away to its lane's thread. Under the outbox's lock
+ * dev.hira.server.call.CommandCall} that went away to a server lane thread. Under the outbox's lock
  * only the link and the output pool are called.
  *
  * <p>Reading order: FrameRunner, LaneCalls, CommandCall, CallExecutor, PayloadRefs and Outputs,

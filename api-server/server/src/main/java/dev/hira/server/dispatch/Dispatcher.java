@@ -19,7 +19,7 @@ public interface Dispatcher<D> {
     /** The functions' names by number; null for unused numbers. */
     String[] names();
 
-    /** Whether calls of a function give a device work that ends later. */
+    /** Whether calls of a function give work that ends later to a device. */
     boolean givesWork(int function);
 
     /**

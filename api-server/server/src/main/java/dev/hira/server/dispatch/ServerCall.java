@@ -134,7 +134,7 @@ public interface ServerCall {
 
     /**
      * Runs the part of a call that may take long: here and now when {@code ready} returns true,
-     * otherwise on a thread of the lane while the session's other lanes continue. The reply is sent
+     * otherwise on a server lane thread while the session's other lanes continue. The reply is sent
      * when it ends. Must be the last step in {@link Dispatcher#dispatch}.
      */
     void blocking(BooleanSupplier ready, Runnable body);

@@ -15,12 +15,12 @@ public interface LaneDrivers<D> {
 
     /**
      * Whether calls may block their thread, as calls of native drivers do. If so, every call is
-     * made on a thread of its lane.
+     * made on a server lane thread.
      *
      * <p>A driver that returns false is called on event loops, which serve other sessions too. It
      * must call {@link BlockingBan#require} before it waits or takes long, and before the call has
      * an effect that would matter if the call were made again; the call is then made again on a
-     * thread of its lane.
+     * server lane thread.
      */
     boolean mayBlock();
 

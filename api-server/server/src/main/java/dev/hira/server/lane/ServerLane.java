@@ -22,7 +22,7 @@ public final class ServerLane<D> {
     /** The first failure that no synchronous call has reported yet. */
     public @Nullable CallFailure poison;
 
-    /** Whether a call of this lane is being made on the lane's thread. */
+    /** Whether a server lane thread is making a call of this lane. */
     public boolean away;
 
     /** Whether records of this lane wait until the guest reads its answers. */

@@ -6,7 +6,7 @@ import dev.hira.wire.RecordCursor;
 import java.util.function.IntPredicate;
 
 /**
- * Reports the end of every call's device work exactly once, if its function gives a device work:
+ * Reports the end of every call's device work exactly once, if its function gives work to a device:
  * also for calls that are refused or fail.
  */
 public final class LaneWorkReporter {
@@ -37,14 +37,14 @@ public final class LaneWorkReporter {
         }
     }
 
-    /** Records that a call is about to be made on its lane's thread. Only with the turn. */
+    /** Records that a call is about to go to a server lane thread. Only with the turn. */
     public void goesAway(int function) {
         if (givesWork.test(function)) {
             reports.away();
         }
     }
 
-    /** Records that a call was made or failed on its lane's thread. */
+    /** Records that a call was made or failed on a server lane thread. */
     public void endsAway(ServerLane<?> lane, int function, long call) {
         if (givesWork.test(function)) {
             reports.back();

@@ -11,6 +11,6 @@ public interface Traffic {
     /** Counts a sent frame. Any thread. */
     void sent(long bytes);
 
-    /** Counts a blocking call that went to a thread of its lane. */
+    /** Counts a blocking call that went to a server lane thread. */
     void wentAway();
 }

@@ -38,19 +38,19 @@ public final class ToyDispatcher implements Dispatcher<ToyDriver> {
     public static final int AWAIT_GET = 20;
     public static final int TOUCH = 21;
 
-    /** Waits for a gate on the lane's thread in any case, then notes. */
+    /** Waits for a gate on a server lane thread in any case, then notes. */
     public static final int AWAIT_NOTE = 22;
 
     /** Creates a thing named like a gate and puts a buffer, once the driver finds the gate open. */
     public static final int PUT_WHEN_OPEN = 23;
 
-    /** Gives the device work of a given time, and fails if a code is given. */
+    /** Gives work of a given time to the device, and fails if a code is given. */
     public static final int WORK = 24;
 
-    /** Gives the device work that ends when the process ends it. */
+    /** Gives work to the device that ends when the process ends it. */
     public static final int WORK_ON = 25;
 
-    /** Waits for a gate, away, and gives the device work. */
+    /** Waits for a gate, away, and gives work to the device. */
     public static final int AWAIT_WORK = 26;
 
     /** The buffer's field. */

@@ -29,10 +29,10 @@ public interface ToyDriver {
 
     void getLater(long gate, LateOutput late);
 
-    /** Gives the device work of this time, which ends at once. */
+    /** Gives work of this time to the device; it ends at once. */
     void work(long nanos);
 
-    /** Gives the device work of this time, which ends later. */
+    /** Gives work of this time to the device; it ends later. */
     void workOn(long nanos);
 
     boolean isOpen(long gate);

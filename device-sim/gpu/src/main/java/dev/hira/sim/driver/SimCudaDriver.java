@@ -6,14 +6,12 @@ import java.util.function.Supplier;
 /**
  * The CUDA driver of simulated devices: one process as one or all of its threads see it.
  *
- * <p>Calls for missing features fail with CUDA_ERROR_NOT_SUPPORTED: managed memory
- * (cuMemAllocManaged), host memory that kernels access (cuMemHostGetDevicePointer), fat binaries
- * (cuModuleLoadFatBinary), CUDA arrays in pitched copies, events between processes
- * (CU_EVENT_INTERPROCESS), synchronous copies by attribute (CU_POINTER_ATTRIBUTE_SYNC_MEMOPS), and,
- * without an engine that compiles PTX, all calls that need to know a kernel or a variable:
- * launches, cuFuncGetAttribute, cuFuncGetParamInfo, cuModuleGetGlobal and the occupancy queries.
- * One difference from CUDA avoids waiting: cuMemFree and cuCtxDestroy return at once, and the freed
- * memory is given back when all work submitted before has ended.
+ * <p>Calls for missing features fail with CUDA_ERROR_NOT_SUPPORTED: managed memory, host memory
+ * that kernels access, fat binaries, CUDA arrays in pitched copies, events between processes,
+ * synchronous copies by attribute, and, without an engine that compiles PTX, all calls that need to
+ * know a kernel or a variable. One difference from CUDA avoids waiting: calls that free memory or
+ * destroy a context return at once, and the freed memory is given back when all work submitted
+ * before has ended.
  */
 public final class SimCudaDriver
         implements DeviceCalls,

@@ -48,7 +48,7 @@ public final class DeviceEngines {
         List<Engine> engines = new ArrayList<>();
         engines.add(new ComputeEngine(0, name + "-compute", clock, lingerNanos));
         for (int i = 1; i < count; i++) {
-            engines.add(new RealEngine(i, name + "-copy-" + i, clock, lingerNanos));
+            engines.add(new CopyEngine(i, name + "-copy-" + i, clock, lingerNanos));
         }
         return engines;
     }

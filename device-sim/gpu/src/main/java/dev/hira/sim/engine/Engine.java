@@ -3,7 +3,7 @@ package dev.hira.sim.engine;
 import java.util.List;
 
 /** A unit of a device that executes operations: kernels, copies or fills. */
-abstract sealed class Engine permits RealEngine, ComputeEngine, VirtualEngine {
+abstract sealed class Engine permits CopyEngine, ComputeEngine, VirtualEngine {
     private final int index;
 
     Engine(int index) {

@@ -56,8 +56,9 @@ public interface CallWriter {
     CallWriter inFrame();
 
     /**
-     * Ends the call without waiting. This thread's next synchronous call throws its failure. In
-     * strict mode it waits.
+     * Ends the call without waiting for an answer. This thread's next synchronous call throws its
+     * failure. In strict mode, and when only an answer can free room in the arena, it waits for the
+     * answer.
      */
     void async();
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param traces the traces of a call that replay must reproduce
  * @param outcomes codes that are not errors
  * @param lateMarker the function that reports when a late output is complete
- * @param work set when a call gives a device work that ends later
+ * @param work set when a call gives work to a device, and the work ends later
  */
 public record ApiFunction(
         String name,

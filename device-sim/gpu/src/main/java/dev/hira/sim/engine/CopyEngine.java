@@ -9,11 +9,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An engine on the real clock. One thread at a time takes the engine and executes operations: the
- * engine's own thread, which starts when there is work and ends after a time without any, or a
+ * A copy engine on the real clock. One thread at a time takes the engine and executes operations:
+ * the engine's own thread, which starts when there is work and ends after a time without any, or a
  * thread that waits for an operation and helps.
  */
-final class RealEngine extends Engine implements Runnable {
+final class CopyEngine extends Engine implements Runnable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition wake = lock.newCondition();
     private final String name;
@@ -30,7 +30,7 @@ final class RealEngine extends Engine implements Runnable {
     @GuardedBy("lock")
     private @Nullable Thread thread;
 
-    RealEngine(int index, String name, RealClock clock, long lingerNanos) {
+    CopyEngine(int index, String name, RealClock clock, long lingerNanos) {
         super(index);
         this.name = name;
         this.clock = clock;

@@ -6,21 +6,22 @@ import dev.hira.base.LongMap;
 /**
  * Estimates the device time of a VM's next work from that of its past work. Thread-safe.
  *
- * <p>A kernel's estimate is the larger of an exponentially weighted mean and a recent maximum,
- * which falls towards the mean by a sixteenth with each run: a kernel that is long now and then
- * counts as long; a kernel that was long once does not count as long for ever. The estimate grows
- * in proportion when a kernel has more threads than ever before. Copies are estimated from their
- * bytes: a set-up time learnt from small copies and a time per byte learnt from large ones, for
- * each direction.
+ * <p>A key names equal work: the code of a kernel, or a number that stands for a function whose
+ * calls are neither kernels nor copies. The estimate of such work is the larger of an exponentially
+ * weighted mean and a recent maximum, which falls towards the mean by a sixteenth with each run: a
+ * kernel that is long now and then counts as long; a kernel that was long once does not count as
+ * long for ever. The estimate grows in proportion when a kernel has more threads than ever before.
+ * Copies have no keys and are estimated from their bytes: a set-up time learnt from small copies
+ * and a time per byte learnt from large ones, for each direction.
  *
  * <p>Each VM has its own history although kernels are named by their content: the run times of one
  * VM's data must not leak to another VM.
  */
-public final class KernelHistory {
-    /** Estimate of kernels that never ran. */
+public final class WorkHistory {
+    /** Estimate of work that never ran. */
     public static final long UNKNOWN = -1;
 
-    private static final int MOST_KERNELS = 4096;
+    private static final int MOST_KEYS = 4096;
     private static final int MEAN_SHIFT = 3;
     private static final int FADE_SHIFT = 4;
     private static final long SMALL_COPY = 16 << 10;
@@ -32,7 +33,7 @@ public final class KernelHistory {
     /** A day: longer estimates make no difference. */
     private static final double LONGEST = 86_400e9;
 
-    /** The history of one kind of work. */
+    /** The history of equal work. */
     private static final class Estimate {
         /** Exponentially weighted mean. */
         private long mean;
@@ -55,7 +56,7 @@ public final class KernelHistory {
     }
 
     @GuardedBy("this")
-    private final LongMap<Estimate> kernels = new LongMap<>();
+    private final LongMap<Estimate> byKey = new LongMap<>();
 
     @GuardedBy("this")
     private final Estimate[] setups;
@@ -66,21 +67,20 @@ public final class KernelHistory {
     /**
      * @param directions number of copy directions
      */
-    public KernelHistory(int directions) {
+    public WorkHistory(int directions) {
         setups = copies(directions, FIRST_SETUP);
         rates = copies(directions, FIRST_RATE);
     }
 
     /**
-     * Estimates the device time of a kernel.
+     * Estimates the device time of a kernel or of other work that is no copy.
      *
-     * @param code the kernel's identity
-     * @param threads the number of its threads; 0: unknown
-     * @return the device time in nanoseconds, at least 1; {@link #UNKNOWN} when the kernel never
-     *     ran
+     * @param key names equal work
+     * @param threads the number of a kernel's threads; 0: unknown, or no kernel
+     * @return the device time in nanoseconds, at least 1; {@link #UNKNOWN} when the work never ran
      */
-    public synchronized long kernel(long code, long threads) {
-        Estimate known = kernels.get(code);
+    public synchronized long estimate(long key, long threads) {
+        Estimate known = byKey.get(key);
         if (known == null) {
             return UNKNOWN;
         }
@@ -90,28 +90,28 @@ public final class KernelHistory {
                 : base;
     }
 
-    /** Learns from one run of a kernel. */
-    public void ranKernel(long code, long threads, long nanos) {
-        ranKernel(code, threads, nanos, nanos);
+    /** Learns from one run of a kernel or of other work that is no copy. */
+    public void ran(long key, long threads, long nanos) {
+        ran(key, threads, nanos, nanos);
     }
 
     /**
-     * Learns from one or more runs of a kernel with the same number of threads.
+     * Learns from one or more runs of equal work with the same number of threads.
      *
      * @param mean the average device time
      * @param longest the longest device time
      */
-    public synchronized void ranKernel(long code, long threads, long mean, long longest) {
-        Estimate known = kernels.get(code);
+    public synchronized void ran(long key, long threads, long mean, long longest) {
+        Estimate known = byKey.get(key);
         if (known == null) {
-            known = add(code, mean);
+            known = add(key, mean);
         }
         known.learn(mean, longest);
         known.amount = Math.max(known.amount, threads);
     }
 
     /** Estimates the device time of a copy in nanoseconds. */
-    public synchronized long copy(int direction, long bytes) {
+    public synchronized long estimateCopy(int direction, long bytes) {
         long perMiB = rates[direction].mean;
         return setups[direction].mean + scaled(perMiB, bytes, 1 << 20);
     }
@@ -128,12 +128,12 @@ public final class KernelHistory {
     }
 
     @GuardedBy("this")
-    private Estimate add(long code, long nanos) {
-        if (kernels.size() == MOST_KERNELS) {
-            kernels.clear(); // no real program has as many; learning again costs one run of each
+    private Estimate add(long key, long nanos) {
+        if (byKey.size() == MOST_KEYS) {
+            byKey.clear(); // no real program has as many; learning again costs one run of each
         }
         Estimate added = new Estimate(nanos);
-        kernels.put(code, added);
+        byKey.put(key, added);
         return added;
     }
 
