@@ -30,7 +30,7 @@ public interface JudgedCommand {
      * Returns the name of the object that identifies the work, such as a kernel's function; 0:
      * none.
      */
-    long code();
+    long workName();
 
     /** Returns the amount of an instantaneous resource that the command uses up. */
     long consumes(int resource);

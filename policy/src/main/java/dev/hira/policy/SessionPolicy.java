@@ -24,11 +24,12 @@ public interface SessionPolicy extends AutoCloseable {
      * Ends a batch: all commands that have arrived are judged, or one of them waits. The policy
      * performs the work that it deferred for several commands together.
      */
-    default void judgedAll() {}
+    default void endBatch() {}
 
     /**
-     * Reports the identity of an object that commands may name as their {@link JudgedCommand#code
-     * code}. Commands may arrive before this report; their code is unknown then.
+     * Reports the identity of an object that commands may name as their {@linkplain
+     * JudgedCommand#workName work}. Commands may arrive before this report; their work is unknown
+     * then.
      *
      * @param name the object's name in the session
      * @param device index in {@link SessionIdentity#devices} of the device that the object is for

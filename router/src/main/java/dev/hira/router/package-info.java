@@ -2,9 +2,8 @@
  * The router: guests connect to it, and it judges their commands and passes them on to API servers.
  * Entry type: {@link dev.hira.router.Router}.
  *
- * <p>Threads: event loops run the sessions, or pollers for sessions over rings; one thread waits
- * for deadlines; one thread of the admin service runs tasks that event loops must not wait for. The
- * owner's thread starts and stops the router.
+ * <p>Threads: event loops run the sessions, or pollers for sessions over rings. ARCHITECTURE.md
+ * lists all threads. The owner's thread starts and stops the router.
  */
 @NullMarked
 package dev.hira.router;

@@ -2,9 +2,9 @@ package dev.hira.sim;
 
 import dev.hira.sim.clock.SimClock;
 import dev.hira.sim.driver.object.HostLimits;
-import dev.hira.sim.kernel.KernelEngine;
+import dev.hira.sim.kernel.KernelLoader;
 import dev.hira.sim.kernel.KernelSettings;
-import dev.hira.sim.launch.CompilingEngine;
+import dev.hira.sim.launch.KernelCompiler;
 import dev.hira.sim.profile.DeviceProfile;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -28,7 +28,7 @@ public record SimConfig(
         String name,
         List<DeviceProfile> profiles,
         SimClock clock,
-        KernelEngine kernels,
+        KernelLoader kernels,
         KernelSettings kernelSettings,
         HostLimits limits,
         boolean perThreadDefaultStream,
@@ -48,7 +48,7 @@ public record SimConfig(
                 "sim",
                 List.of(profiles),
                 SimClock.real(),
-                CompilingEngine.ofHost(),
+                KernelCompiler.ofHost(),
                 KernelSettings.usual(),
                 HostLimits.usual(),
                 false,
@@ -85,7 +85,7 @@ public record SimConfig(
     }
 
     /** Returns this configuration with another kernel engine. */
-    public SimConfig withKernels(KernelEngine other) {
+    public SimConfig withKernels(KernelLoader other) {
         return new SimConfig(
                 name,
                 profiles,

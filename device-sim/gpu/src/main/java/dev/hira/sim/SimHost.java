@@ -8,7 +8,7 @@ import dev.hira.sim.driver.object.ProcessOwner;
 import dev.hira.sim.driver.object.ProcessState;
 import dev.hira.sim.engine.Bus;
 import dev.hira.sim.engine.DeviceEngines;
-import dev.hira.sim.kernel.KernelEngine;
+import dev.hira.sim.kernel.KernelLoader;
 import dev.hira.sim.profile.DeviceProfile;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,7 +112,7 @@ public final class SimHost implements AutoCloseable {
 
     /** Opens a process of this owner that may use these devices. */
     public SimProcess open(List<SimDevice> visible, ProcessOwner owner) {
-        KernelEngine kernels = config.kernels();
+        KernelLoader kernels = config.kernels();
         ProcessState state =
                 new ProcessState(
                         owner,

@@ -3,7 +3,7 @@ package dev.hira.sim;
 import dev.hira.sim.clock.SimClock;
 import dev.hira.sim.kernel.Checks;
 import dev.hira.sim.kernel.KernelSettings;
-import dev.hira.sim.launch.CompilingEngine;
+import dev.hira.sim.launch.KernelCompiler;
 import dev.hira.sim.launch.Tier;
 import dev.hira.sim.profile.DeviceProfile;
 import dev.hira.sim.profile.ProfileText;
@@ -79,7 +79,7 @@ public final class SimUri {
         KernelSettings usual = KernelSettings.usual();
         int usualLimit = (int) TimeUnit.NANOSECONDS.toMillis(usual.limitNanos());
         int limit = number("kernel-limit-ms", usualLimit, 1, Integer.MAX_VALUE);
-        CompilingEngine kernels = kernels();
+        KernelCompiler kernels = kernels();
         @Nullable String check = settings.remove("check");
         Checks checks = check == null ? usual.checks() : Checks.parse(check);
         DeviceProfile profile = ProfileText.of(settings);
@@ -95,13 +95,13 @@ public final class SimUri {
                 .withSharedBusRate(sharedBus);
     }
 
-    private CompilingEngine kernels() {
+    private KernelCompiler kernels() {
         @Nullable String tier = settings.remove("tier");
         return switch (tier == null ? "auto" : tier) {
-            case "auto" -> CompilingEngine.ofHost();
-            case "simt" -> CompilingEngine.of(Tier.simt(), Tier.scalar());
-            case "scalar" -> CompilingEngine.of(Tier.scalar());
-            case "interpreter" -> CompilingEngine.of();
+            case "auto" -> KernelCompiler.ofHost();
+            case "simt" -> KernelCompiler.of(Tier.simt(), Tier.scalar());
+            case "scalar" -> KernelCompiler.of(Tier.scalar());
+            case "interpreter" -> KernelCompiler.of();
             default ->
                     throw new IllegalArgumentException(
                             "the setting 'tier' is auto, simt, scalar or interpreter, not '"

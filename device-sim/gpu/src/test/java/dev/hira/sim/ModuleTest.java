@@ -10,8 +10,8 @@ import dev.hira.sim.clock.VirtualClock;
 import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.kernel.FlatMemory;
 import dev.hira.sim.kernel.KernelContext;
-import dev.hira.sim.kernel.KernelEngine;
 import dev.hira.sim.kernel.KernelFault;
+import dev.hira.sim.kernel.KernelLoader;
 import dev.hira.sim.kernel.Launch;
 import dev.hira.sim.kernel.LaunchShape;
 import dev.hira.sim.kernel.LoadedModule;
@@ -45,7 +45,7 @@ final class ModuleTest extends SimFixture {
 
     @Override
     protected SimConfig config() {
-        return SimConfig.of(Profiles.SMALL).withClock(clock).withKernels(new PokeEngine());
+        return SimConfig.of(Profiles.SMALL).withClock(clock).withKernels(new PokeLoader());
     }
 
     private long launch(long function, long address, int threads) {
@@ -209,7 +209,7 @@ final class ModuleTest extends SimFixture {
         }
     }
 
-    private static final class PokeEngine implements KernelEngine {
+    private static final class PokeLoader implements KernelLoader {
         @Override
         public LoadedModule load(
                 dev.hira.sim.kernel.PtxImage image,

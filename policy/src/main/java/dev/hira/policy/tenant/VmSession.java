@@ -30,7 +30,7 @@ final class VmSession implements SessionPolicy {
     private final Vm vm;
     private final TenantPolicy policy;
     private final SessionIdentity identity;
-    private final WorkClassifier works;
+    private final WorkClassifier classifier;
     private final Payment payment;
     private final Runnable resume;
     private final DeviceGate[] gates;
@@ -62,7 +62,7 @@ final class VmSession implements SessionPolicy {
         this.policy = policy;
         this.identity = identity;
         this.resume = resume;
-        this.works = new WorkClassifier(vm.history(), identity.roles());
+        this.classifier = new WorkClassifier(vm.history(), identity.roles());
         this.payment = new Payment(identity.resources().size(), resume);
         this.limits = vm.limits(identity.resources());
         this.gates = gates.toArray(DeviceGate[]::new);
@@ -100,14 +100,14 @@ final class VmSession implements SessionPolicy {
 
     @Override
     public Admission judge(JudgedCommand command) {
-        Admission verdict = verdict(command);
-        if (verdict instanceof Delay) {
+        Admission admission = admit(command);
+        if (admission instanceof Delay) {
             if (waitsSince == 0) {
                 long now = policy.now();
                 waitsSince = now == 0 ? 1 : now;
             }
         } else {
-            if (!(verdict instanceof Admission.Admit)) {
+            if (!(admission instanceof Admission.Admit)) {
                 withdraw();
             }
             payment.end();
@@ -115,12 +115,12 @@ final class VmSession implements SessionPolicy {
                 waitsSince = 0;
             }
         }
-        return verdict;
+        return admission;
     }
 
-    private Admission verdict(JudgedCommand command) {
-        GrantLimits now = limits;
-        Admission over = now.overQuota(command);
+    private Admission admit(JudgedCommand command) {
+        GrantLimits granted = limits;
+        Admission over = granted.overQuota(command);
         if (over != null) {
             return over;
         }
@@ -132,8 +132,8 @@ final class VmSession implements SessionPolicy {
                 return ruled instanceof Delay ? ruled(ruled, rules.retryNanos()) : ruled;
             }
         }
-        if (now.rates() > 0 || rules.meters()) {
-            Delay unpaid = payment.pay(command, now, rules, vm);
+        if (granted.rates() > 0 || rules.meters()) {
+            Delay unpaid = payment.pay(command, granted, rules, vm);
             if (unpaid != null) {
                 return unpaid;
             }
@@ -153,15 +153,15 @@ final class VmSession implements SessionPolicy {
     }
 
     private Admission atGate(JudgedCommand command) {
-        works.look(command);
-        Identity kernel = works.identity();
+        classifier.look(command);
+        Identity kernel = classifier.identity();
         int device = kernel == null ? latestDevice : kernel.device();
         Bundle former = open;
-        if (former != null && works.goesWith(former, device)) {
+        if (former != null && classifier.goesWith(former, device)) {
             return goes(command, former);
         }
-        judgedAll();
-        long estimate = works.estimate(kernel);
+        closeBundle();
+        long estimate = classifier.estimate(kernel);
         if (askedDevice >= 0 && askedDevice != device) {
             leaveGate();
         }
@@ -175,7 +175,7 @@ final class VmSession implements SessionPolicy {
         }
         askedDevice = -1;
         Bundle bundle = fresh();
-        works.begin(bundle, ticket, device);
+        classifier.begin(bundle, ticket, device);
         open = bundle;
         return goes(command, bundle);
     }
@@ -196,7 +196,12 @@ final class VmSession implements SessionPolicy {
     }
 
     @Override
-    public void judgedAll() {
+    public void endBatch() {
+        closeBundle();
+    }
+
+    /** Adds the commands that have joined the open bundle to its ticket; none joins it any more. */
+    private void closeBundle() {
         Bundle bundle = open;
         if (bundle != null) {
             open = null;
@@ -224,7 +229,7 @@ final class VmSession implements SessionPolicy {
     @Override
     public void identified(long name, int device, long code, String label) {
         if (device >= 0 && device < gates.length) {
-            works.identified(name, new Identity(device, code, label));
+            classifier.identified(name, new Identity(device, code, label));
         }
     }
 
@@ -251,7 +256,7 @@ final class VmSession implements SessionPolicy {
         }
         inFlight.lazySet(atDevices.size());
         long measured = Math.max(0, nanos);
-        if (measured > limits.kernelNanos() && works.isKernel(bundle)) {
+        if (measured > limits.kernelNanos() && classifier.isKernel(bundle)) {
             reportOverlong(bundle, measured);
         }
         if (device != bundle.device() && device >= 0 && device < gates.length) {
@@ -266,9 +271,9 @@ final class VmSession implements SessionPolicy {
 
     private void ended(Bundle bundle) {
         if (bundle == open) {
-            judgedAll();
+            closeBundle();
         }
-        works.ended(bundle);
+        classifier.ended(bundle);
         vm.used(bundle.measured(), policy.now());
         gates[bundle.device()].done(bundle.ticket(), bundle.measuredHere());
         bundle.spare = spare;
@@ -276,7 +281,7 @@ final class VmSession implements SessionPolicy {
     }
 
     private void reportOverlong(Bundle bundle, long nanos) {
-        String label = works.label(bundle);
+        String label = classifier.label(bundle);
         policy.listener()
                 .overlong(
                         vm.name(),
@@ -294,7 +299,7 @@ final class VmSession implements SessionPolicy {
         }
         closed = true;
         withdraw();
-        judgedAll();
+        closeBundle();
         Set<Bundle> held = new LinkedHashSet<>(atDevices.values());
         for (int device = 0; device < gates.length; device++) {
             int here = device;

@@ -38,7 +38,7 @@ final class WorkClassifier {
     /** The work of the last call of {@link #look}. */
     private int kind;
 
-    private long code;
+    private long workName;
     private long key;
     private long amount;
 
@@ -63,10 +63,10 @@ final class WorkClassifier {
 
     /** Classifies the work of a command. */
     void look(JudgedCommand command) {
-        code = command.code();
-        if (code != 0) {
+        workName = command.workName();
+        if (workName != 0) {
             kind = KERNEL;
-            key = code;
+            key = workName;
             amount = threads(command);
             return;
         }
@@ -87,7 +87,7 @@ final class WorkClassifier {
      * kernel.
      */
     @Nullable Identity identity() {
-        return identity(code);
+        return identity(workName);
     }
 
     /**

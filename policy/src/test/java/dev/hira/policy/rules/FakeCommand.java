@@ -40,7 +40,7 @@ record FakeCommand(String functionName, long takes) implements JudgedCommand {
     }
 
     @Override
-    public long code() {
+    public long workName() {
         return 0;
     }
 

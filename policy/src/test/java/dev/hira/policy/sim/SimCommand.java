@@ -9,9 +9,9 @@ public final class SimCommand implements JudgedCommand {
     public long call;
     public boolean work;
     public boolean sync;
-    public long code;
+    public long workName;
 
-    /** The number of the function; 0: that of the launch where there is code, or of the copy. */
+    /** The number of the function; 0: that of the launch if the work has a name, or of the copy. */
     public int function;
 
     public final long[] consumed = new long[MOST_RESOURCES];
@@ -21,12 +21,12 @@ public final class SimCommand implements JudgedCommand {
 
     @Override
     public int function() {
-        return function != 0 ? function : code == 0 ? 2 : 1;
+        return function != 0 ? function : workName == 0 ? 2 : 1;
     }
 
     @Override
     public String functionName() {
-        return code == 0 ? "copy" : "launch";
+        return workName == 0 ? "copy" : "launch";
     }
 
     @Override
@@ -55,8 +55,8 @@ public final class SimCommand implements JudgedCommand {
     }
 
     @Override
-    public long code() {
-        return code;
+    public long workName() {
+        return workName;
     }
 
     @Override

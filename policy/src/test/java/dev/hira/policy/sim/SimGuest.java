@@ -102,7 +102,7 @@ public final class SimGuest {
         length = behaviour.length().getAsLong();
         command.call = nextCall++;
         command.work = true;
-        command.code = behaviour.code().getAsLong();
+        command.workName = behaviour.code().getAsLong();
         command.consumed[0] = 1;
         command.consumed[1] = 1;
         askedAt = world.clock.nanoTime();
@@ -121,7 +121,7 @@ public final class SimGuest {
         }
         delayed = session.judge(command) instanceof Admission.Delay;
         if (delayed || command.call % FRAME == 0 || outstanding + 1 >= behaviour.depth()) {
-            session.judgedAll();
+            session.endBatch();
         }
         if (!delayed) {
             outstanding++;

@@ -59,7 +59,7 @@ final class AllocationTest {
             sessions[i].identified(7, 0, 99, "k");
             commands[i] = new SimCommand();
             commands[i].work = true;
-            commands[i].code = 7;
+            commands[i].workName = 7;
             commands[i].consumed[0] = 1;
             commands[i].consumed[1] = 1;
             commands[i].allocated[3] = 100;

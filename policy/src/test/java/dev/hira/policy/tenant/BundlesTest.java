@@ -49,7 +49,7 @@ final class BundlesTest {
         for (int i = 0; i < copies && copy(64); i++) {
             admitted++;
         }
-        session.judgedAll();
+        session.endBatch();
         return admitted;
     }
 
@@ -95,7 +95,7 @@ final class BundlesTest {
         while (copy(64)) {
             estimated += 1_000;
         }
-        session.judgedAll();
+        session.endBatch();
         assertThat(estimated).isBetween(1_900_000L, 2 * MILLI + 50_000);
     }
 
@@ -109,7 +109,7 @@ final class BundlesTest {
             assertThat(use(0).inFlight()).isZero();
         }
         assertThat(use(0).nanos() - before).isEqualTo(10_000);
-        session.judgedAll();
+        session.endBatch();
         assertThat(use(0).inFlight()).isZero();
     }
 
@@ -121,7 +121,7 @@ final class BundlesTest {
         assertThat(use(0).inFlight()).as("those with a ticket of their own").isEqualTo(2);
         assertThat(copy(65)).isTrue();
         assertThat(use(0).inFlight()).as("the third goes with the second").isEqualTo(2);
-        session.judgedAll();
+        session.endBatch();
         assertThat(use(0).inFlight()).isEqualTo(3);
     }
 
@@ -173,7 +173,7 @@ final class BundlesTest {
                 session.completed(under.remove(random.nextInt(under.size())), 0, nanos);
             }
             if (random.nextInt(30) == 0) {
-                session.judgedAll();
+                session.endBatch();
                 assertThat(use(0).inFlight())
                         .as("seed %s", seed)
                         .isGreaterThanOrEqualTo(under.size());

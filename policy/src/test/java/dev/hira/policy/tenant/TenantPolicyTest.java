@@ -62,7 +62,7 @@ final class TenantPolicyTest {
         SimCommand command = new SimCommand();
         command.call = call;
         command.work = true;
-        command.code = code;
+        command.workName = code;
         command.consumed[CALLS] = 1;
         return command;
     }

@@ -59,7 +59,7 @@ final class VmSessionTest {
         SimCommand command = new SimCommand();
         command.call = ++call;
         command.work = true;
-        command.code = code;
+        command.workName = code;
         return command;
     }
 
@@ -220,7 +220,7 @@ final class VmSessionTest {
         long first = call + 1;
         while (reason(session.judge(copy(resource, 1 << 20))).equals("goes")
                 && call < first + 200) {
-            session.judgedAll();
+            session.endBatch();
         }
         session.withdraw();
         int went = (int) (call - first);

@@ -40,7 +40,7 @@ final class WorkClassifierTest {
 
     private static SimCommand launch(long name, long threads) {
         SimCommand launch = new SimCommand();
-        launch.code = name;
+        launch.workName = name;
         launch.consumed[0] = threads;
         return launch;
     }

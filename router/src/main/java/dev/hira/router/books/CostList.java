@@ -16,7 +16,7 @@ public final class CostList implements CostSink {
     private int allocations;
     private boolean touched;
     private boolean work;
-    private long code;
+    private long workName;
 
     public CostList(int resourceCount) {
         consumed = new long[resourceCount];
@@ -32,7 +32,7 @@ public final class CostList implements CostSink {
             touched = false;
         }
         work = false;
-        code = 0;
+        workName = 0;
     }
 
     @Override
@@ -61,9 +61,9 @@ public final class CostList implements CostSink {
     public void releases(int resource, long name) {}
 
     @Override
-    public void work(long ofCode) {
+    public void work(long name) {
         work = true;
-        code = ofCode;
+        workName = name;
     }
 
     /** Whether the command starts work on a device that ends later. */
@@ -72,8 +72,8 @@ public final class CostList implements CostSink {
     }
 
     /** Returns the name of the object that identifies the work; 0: none. */
-    public long code() {
-        return code;
+    public long workName() {
+        return workName;
     }
 
     /** Whether the command has no costs to book. */

@@ -25,8 +25,8 @@ public final class CheckpointReader {
     private final long file;
     private long offset;
 
-    /** Offset of the section that was read last. */
-    private long at;
+    /** The offset that a problem names: of the section read last, or of the file's end. */
+    private long problemAt;
 
     private long sections;
     private Set<Section> allowed = EnumSet.of(Section.VM);
@@ -51,7 +51,18 @@ public final class CheckpointReader {
         if ((int) crc.getValue() != header.getInt(CheckpointLayout.HEADER_CHECKED)) {
             throw problem("the header is damaged: its checksum is wrong");
         }
-        if (version < 1 || version > CheckpointLayout.VERSION) {
+        requireKnown(version);
+        if (header.getInt(12) != 0) {
+            throw problem("a reserved number is " + header.getInt(12) + " instead of 0");
+        }
+        file = header.getLong(16);
+    }
+
+    private void requireKnown(int version) throws CheckpointException {
+        if (version == 0) {
+            throw problem("the file claims version 0 of the format; versions begin with 1");
+        }
+        if (version < 0 || version > CheckpointLayout.VERSION) {
             throw problem(
                     "the file has version "
                             + Integer.toUnsignedString(version)
@@ -59,10 +70,6 @@ public final class CheckpointReader {
                             + CheckpointLayout.VERSION
                             + "; use a newer router");
         }
-        if (header.getInt(12) != 0) {
-            throw problem("a reserved number is " + header.getInt(12) + " instead of 0");
-        }
-        file = header.getLong(16);
     }
 
     /** Reads a checkpoint to its end; returns its VM. */
@@ -88,7 +95,7 @@ public final class CheckpointReader {
      * @throws CheckpointException when it is damaged, cut off or out of order
      */
     public CheckpointEntry next() throws IOException {
-        at = offset;
+        problemAt = offset;
         ByteBuffer head = read(CheckpointLayout.SECTION_HEAD, "the head of section " + sections);
         int length = head.getInt(4);
         if (length < 0 || length > CheckpointLayout.MOST_BYTES) {
@@ -174,7 +181,7 @@ public final class CheckpointReader {
     }
 
     private CheckpointEntry end() throws IOException {
-        at = offset;
+        problemAt = offset;
         if (in.read() >= 0) {
             throw problem("bytes follow the last section");
         }
@@ -190,7 +197,7 @@ public final class CheckpointReader {
         byte[] read = in.readNBytes(bytes);
         offset += read.length;
         if (read.length < bytes) {
-            at = offset;
+            problemAt = offset;
             throw problem(
                     "the file ends within " + what + ", " + (bytes - read.length) + " bytes early");
         }
@@ -198,6 +205,6 @@ public final class CheckpointReader {
     }
 
     private CheckpointException problem(String reason) {
-        return new CheckpointException(at, reason);
+        return new CheckpointException(problemAt, reason);
     }
 }

@@ -69,7 +69,7 @@ public final class CheckpointStore {
         }
 
         /** Opens the file for writing from its beginning. */
-        public FileChannel write() throws IOException {
+        public FileChannel openForWriting() throws IOException {
             return FileChannel.open(
                     path, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
         }

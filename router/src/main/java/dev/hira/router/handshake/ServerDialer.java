@@ -3,7 +3,7 @@ package dev.hira.router.handshake;
 import dev.hira.link.Link;
 import dev.hira.router.placement.ServerView;
 
-/** Connects to API servers on one guest's thread. */
+/** Connects to API servers on one session's thread. */
 @FunctionalInterface
 public interface ServerDialer {
     /**

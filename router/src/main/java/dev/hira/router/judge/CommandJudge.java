@@ -100,8 +100,8 @@ final class CommandJudge {
     }
 
     /** Ends a batch of commands. */
-    void judgedAll() {
-        policy.judgedAll();
+    void endBatch() {
+        policy.endBatch();
     }
 
     /** Gives up the delayed command's place at the gate; it is not judged again for now. */

@@ -75,8 +75,8 @@ final class CommandView implements JudgedCommand {
     }
 
     @Override
-    public long code() {
-        return costs.code();
+    public long workName() {
+        return costs.workName();
     }
 
     @Override

@@ -53,8 +53,8 @@ public final class DownPath {
     private final Journal journal;
     private boolean delayed;
 
-    /** Whether the guest's link has been paused. */
-    private boolean held;
+    /** Whether the guest's link is not read. */
+    private boolean readingPaused;
 
     private final EnumSet<Hold> holds = EnumSet.noneOf(Hold.class);
     private boolean closed;
@@ -127,16 +127,16 @@ public final class DownPath {
             walk(waiting.remove());
         }
         if (!delayed && !closed) {
-            goOn();
+            resumeReading();
         }
     }
 
-    /** Holds all commands for a reason, or lets them go on. Idempotent. */
-    public void hold(Hold why, boolean now) {
-        if (closed || holds.contains(why) == now) {
+    /** Holds all commands for a reason, or ends this hold. Idempotent. */
+    public void setHold(Hold why, boolean on) {
+        if (closed || holds.contains(why) == on) {
             return;
         }
-        if (now) {
+        if (on) {
             holds.add(why);
             if (delayed) {
                 judge.withdraw();
@@ -176,30 +176,31 @@ public final class DownPath {
     void calledBack(long invocation) {
         returns.called(invocation);
         if (delayed && !closed) {
-            goOn();
+            resumeReading();
         }
     }
 
     private void enqueue(Frame frame) {
-        waiting.add(frame, held);
+        waiting.add(frame, readingPaused);
         returns.overtake(frame);
-        hold();
+        pauseReading();
     }
 
     /**
-     * Pauses the guest's link while a command waits, unless a callback's return is still expected.
+     * Stops reading the guest's link while a command waits, unless a callback's return is still
+     * expected.
      */
-    private void hold() {
+    private void pauseReading() {
         if (!returns.areExpected()) {
-            held = true;
-            links.hold();
+            readingPaused = true;
+            links.pauseReading();
         }
     }
 
-    private void goOn() {
-        held = false;
+    private void resumeReading() {
+        readingPaused = false;
         waiting.goesOn();
-        links.goOn();
+        links.resumeReading();
     }
 
     private void walk(Frame frame) {
@@ -214,7 +215,7 @@ public final class DownPath {
         while (!waits && !closed && cursor.next()) {
             waits = !handle();
         }
-        judge.judgedAll();
+        judge.endBatch();
         if (!waits && !closed) {
             cutter.end();
             tellAdmitted();
@@ -344,7 +345,7 @@ public final class DownPath {
         delayed = true;
         waitFor(reason);
         returns.overtake(cutter.frame());
-        hold();
+        pauseReading();
     }
 
     private void waitFor(String reason) {

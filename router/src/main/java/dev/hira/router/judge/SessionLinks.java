@@ -2,7 +2,7 @@ package dev.hira.router.judge;
 
 import dev.hira.link.Link;
 import dev.hira.link.resume.ResumableLink;
-import dev.hira.router.judge.LinkReadGate.Reason;
+import dev.hira.router.judge.LinkReadControl.Reason;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import org.jspecify.annotations.Nullable;
@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SessionLinks {
     private final Link guest;
-    private final LinkReadGate guestGate;
+    private final LinkReadControl guestReading;
     private final @Nullable CommandLog log;
     private Link server;
-    private LinkReadGate serverGate;
+    private LinkReadControl serverReading;
 
     /** Lets the guest keep its frames until the server has them; null: it does not. */
     private @Nullable AckChain downward;
@@ -35,8 +35,8 @@ public final class SessionLinks {
         this.log = log;
         this.guest = guest;
         this.server = server;
-        this.guestGate = new LinkReadGate(guest);
-        this.serverGate = new LinkReadGate(server);
+        this.guestReading = new LinkReadControl(guest);
+        this.serverReading = new LinkReadControl(server);
     }
 
     public Link guest() {
@@ -96,18 +96,18 @@ public final class SessionLinks {
     /** Continues with another server's link. */
     public void moveTo(Link other) {
         server = other;
-        serverGate = new LinkReadGate(other);
+        serverReading = new LinkReadControl(other);
         chainTo(other);
         if (log != null) {
             log.goesOn();
         }
         if (!guest.isWritable()) {
-            serverGate.pause(Reason.FAR_LINK_FULL);
+            serverReading.pause(Reason.FAR_LINK_FULL);
         }
         if (other.isWritable()) {
-            guestGate.resume(Reason.FAR_LINK_FULL);
+            guestReading.resume(Reason.FAR_LINK_FULL);
         } else {
-            guestGate.pause(Reason.FAR_LINK_FULL);
+            guestReading.pause(Reason.FAR_LINK_FULL);
         }
     }
 
@@ -120,7 +120,7 @@ public final class SessionLinks {
             log.pump(server);
         }
         if (!takesFrames()) {
-            guestGate.pause(Reason.FAR_LINK_FULL);
+            guestReading.pause(Reason.FAR_LINK_FULL);
         }
     }
 
@@ -160,7 +160,7 @@ public final class SessionLinks {
         if (log != null) {
             log.pump(server);
             if (takesFrames()) {
-                guestGate.resume(Reason.FAR_LINK_FULL);
+                guestReading.resume(Reason.FAR_LINK_FULL);
             }
         }
     }
@@ -181,7 +181,7 @@ public final class SessionLinks {
     void up(Frame frame) {
         guest.send(frame);
         if (!guest.isWritable()) {
-            serverGate.pause(Reason.FAR_LINK_FULL);
+            serverReading.pause(Reason.FAR_LINK_FULL);
         }
     }
 
@@ -192,29 +192,29 @@ public final class SessionLinks {
     void answer(Frame frame) {
         guest.send(frame);
         if (!guest.isWritable()) {
-            guestGate.pause(Reason.OWN_LINK_FULL);
+            guestReading.pause(Reason.OWN_LINK_FULL);
         }
     }
 
-    void hold() {
-        guestGate.pause(Reason.DELAYED);
+    void pauseReading() {
+        guestReading.pause(Reason.DELAYED);
     }
 
-    void goOn() {
-        guestGate.resume(Reason.DELAYED);
+    void resumeReading() {
+        guestReading.resume(Reason.DELAYED);
     }
 
     /** Notes that the server's link takes frames again. */
     public void serverWritable() {
         pump();
         if (takesFrames()) {
-            guestGate.resume(Reason.FAR_LINK_FULL);
+            guestReading.resume(Reason.FAR_LINK_FULL);
         }
     }
 
     /** Notes that the guest's link takes frames again. */
     public void guestWritable() {
-        serverGate.resume(Reason.FAR_LINK_FULL);
-        guestGate.resume(Reason.OWN_LINK_FULL);
+        serverReading.resume(Reason.FAR_LINK_FULL);
+        guestReading.resume(Reason.OWN_LINK_FULL);
     }
 }

@@ -21,8 +21,9 @@ import java.nio.ByteBuffer;
 import java.util.function.LongConsumer;
 
 /**
- * The path of replies from a server to its guest. Frames go on as they came; the books note
- * successes, failures and deaths before the guest can see them.
+ * The path of frames from a server to its guest. Frames for the router end here; others go on as
+ * they came, except for records that an earlier server has sent already. The books note successes,
+ * failures and deaths before the guest can see them.
  */
 public final class UpPath {
     private final SessionLinks links;

@@ -17,8 +17,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The links of a session to its guest and its servers. Their events go to the session's stage, and
- * those of a server that the session is about to have to its place.
+ * The links of a session to its guest and its servers. Their events go to the session's {@link
+ * FrameHandler}. Events of a server that the session is moving to go to its {@link SessionPlace}.
  */
 final class PeerLinks {
     private final RouterSession session;
@@ -49,7 +49,7 @@ final class PeerLinks {
         arrival.link().start(new GuestSide(arrival.link()));
     }
 
-    /** Runs a task on the guest's thread, unless the guest is gone. Any thread may call it. */
+    /** Runs a task on the session's thread, unless the guest is gone. Any thread may call it. */
     void execute(Runnable task) {
         Link link = guest;
         link.execute(() -> {

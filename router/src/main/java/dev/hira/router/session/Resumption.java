@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A guest's right to continue its session after the connection broke. The session is then
  * <em>detached</em>: its commands go on and their answers are kept, within bounds, until the guest
- * connects again, its process is seen to be gone, or the time is over. On the guest's thread,
+ * connects again, its process is seen to be gone, or the time is over. On the session's thread,
  * unless said otherwise.
  */
 final class Resumption implements AwaitedPeer.Timing, AwaitedPeer.Listener {

@@ -24,7 +24,7 @@ import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * One guest process at the router: its link, its server's link, and everything that is released
- * when either ends. Methods must be called on the guest's thread, unless they say otherwise.
+ * when either ends. Methods must be called on the session's thread, unless they say otherwise.
  */
 public final class RouterSession {
     private static final Logger LOG = LoggerFactory.getLogger(RouterSession.class);
@@ -214,8 +214,8 @@ public final class RouterSession {
         holdings.push(giveBack);
     }
 
-    /** Makes the session open. */
-    void run(Running running, SessionView opened, MovableSession parts) {
+    /** Continues as an open session. */
+    void opened(Running running, SessionView opened, MovableSession parts) {
         arrival.link().trust();
         handler = running;
         movable = parts;

@@ -58,7 +58,7 @@ final class Running implements FrameHandler {
 
     @Override
     public void pause(boolean paused) {
-        paths.down().hold(Hold.PAUSED, paused);
+        paths.down().setHold(Hold.PAUSED, paused);
     }
 
     @Override

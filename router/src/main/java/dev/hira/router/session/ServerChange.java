@@ -170,7 +170,7 @@ final class ServerChange implements Relocation {
             return;
         }
         held = true;
-        what.paths().down().hold(Hold.MOVING, true);
+        what.paths().down().setHold(Hold.MOVING, true);
         old.comeToRest(limit, true);
     }
 
@@ -285,7 +285,7 @@ final class ServerChange implements Relocation {
                 .send(
                         Controls.frame(
                                 Control.newBuilder().setGoOn(GoOn.getDefaultInstance()).build()));
-        what.paths().down().hold(Hold.MOVING, false);
+        what.paths().down().setHold(Hold.MOVING, false);
         steps.gone.complete(null);
         session.place().leaveLater(former, what::hideMemory);
     }
@@ -337,7 +337,7 @@ final class ServerChange implements Relocation {
         }
         if (held) {
             old.goOn();
-            what.paths().down().hold(Hold.MOVING, false);
+            what.paths().down().setHold(Hold.MOVING, false);
         }
         if (booked) {
             what.store();

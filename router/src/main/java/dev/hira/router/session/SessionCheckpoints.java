@@ -131,7 +131,7 @@ final class SessionCheckpoints implements CommandLog.Watch {
         }
         boolean keeps = save != null || soon;
         if (beyond && keeps) {
-            paths.down().hold(Hold.FULL_LOG, true);
+            paths.down().setHold(Hold.FULL_LOG, true);
         } else if (beyond) {
             exposed("the log of its commands is full, and there is no checkpoint: " + problem);
         }
@@ -201,7 +201,7 @@ final class SessionCheckpoints implements CommandLog.Watch {
             forget(former.state);
         }
         made.goOn();
-        paths.down().hold(Hold.FULL_LOG, false);
+        paths.down().setHold(Hold.FULL_LOG, false);
     }
 
     private void forget(KeptState state) {
@@ -228,7 +228,7 @@ final class SessionCheckpoints implements CommandLog.Watch {
                 .log("no checkpoint of the session: {}", why);
         Duration twice = nextPause.multipliedBy(2);
         nextPause = twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
-        paths.down().hold(Hold.FULL_LOG, false);
+        paths.down().setHold(Hold.FULL_LOG, false);
     }
 
     private void waited() {

@@ -312,7 +312,7 @@ final class SessionPlace {
         }
         SessionRebuild recreation = new SessionRebuild(session, services, what, reason);
         rebuild = recreation;
-        what.paths().down().hold(Hold.REBUILDING, true);
+        what.paths().down().setHold(Hold.REBUILDING, true);
         if (move != null) {
             move.serverGone(reason.message());
         }

@@ -230,7 +230,7 @@ final class SessionRebuild implements Recreation.Outcome {
         if (!repeats) {
             what.paths().loss().tell(message());
         }
-        what.paths().down().hold(Hold.REBUILDING, false);
+        what.paths().down().setHold(Hold.REBUILDING, false);
     }
 
     private String message() {

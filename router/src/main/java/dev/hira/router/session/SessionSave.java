@@ -136,7 +136,7 @@ public final class SessionSave implements Relocation {
             return;
         }
         held = true;
-        what.paths().down().hold(Hold.MOVING, true);
+        what.paths().down().setHold(Hold.MOVING, true);
         what.paths()
                 .links()
                 .whenLevel(() -> {
@@ -226,7 +226,7 @@ public final class SessionSave implements Relocation {
             server.goOn();
         }
         if (held) {
-            what.paths().down().hold(Hold.MOVING, false);
+            what.paths().down().setHold(Hold.MOVING, false);
         }
         server.over();
     }

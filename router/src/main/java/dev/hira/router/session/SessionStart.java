@@ -95,7 +95,7 @@ final class SessionStart {
     }
 
     private void run(MovableSession open) {
-        session.run(
+        session.opened(
                 new Running(session, open.paths(), services.config().limits()), facts(open), open);
     }
 

@@ -31,7 +31,7 @@ final class CostListTest {
         assertThat(costs.consumed(1)).isZero();
         assertThat(costs.allocated(0)).isZero();
         assertThat(costs.givesWork()).isFalse();
-        assertThat(costs.code()).isZero();
+        assertThat(costs.workName()).isZero();
     }
 
     @Test
@@ -40,7 +40,7 @@ final class CostListTest {
         assertThat(costs.isEmpty()).as("nothing to book").isTrue();
         costs.reset();
         assertThat(costs.givesWork()).isFalse();
-        assertThat(costs.code()).isZero();
+        assertThat(costs.workName()).isZero();
     }
 
     @Test

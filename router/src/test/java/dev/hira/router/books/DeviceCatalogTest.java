@@ -74,6 +74,6 @@ final class DeviceCatalogTest {
                 new ArgsReader().wrap(ByteBuffer.wrap(args.array()), 0, args.length()),
                 costs);
         assertThat(costs.givesWork()).isTrue();
-        assertThat(costs.code()).isEqualTo(70);
+        assertThat(costs.workName()).isEqualTo(70);
     }
 }

@@ -148,17 +148,29 @@ final class CheckpointFormatTest {
 
     @Test
     void shouldRefuseANewerVersionAndForeignFiles() throws IOException {
+        assertThat(problem(ofVersion(2)))
+                .hasMessageContaining("version 2")
+                .hasMessageContaining("up to 1; use a newer router");
+        assertThat(problem(ofVersion(-1))).hasMessageContaining("version 4294967295");
+        assertThat(problem("#!/bin/sh, and more than a header".getBytes(StandardCharsets.UTF_8)))
+                .hasMessageContaining("does not begin with HIRACKPT");
+    }
+
+    @Test
+    void shouldNotAskForANewerRouterToReadAVersionThatNeverWas() throws IOException {
+        assertThat(problem(ofVersion(0)))
+                .hasMessageContaining("version 0 of the format; versions begin with 1")
+                .hasMessageNotContaining("newer");
+    }
+
+    private byte[] ofVersion(int version) throws IOException {
         byte[] file = write(1);
         ByteBuffer header = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN);
-        header.putInt(8, 2);
+        header.putInt(8, version);
         CRC32C crc = new CRC32C();
         crc.update(file, 0, CheckpointLayout.HEADER_CHECKED);
         header.putInt(CheckpointLayout.HEADER_CHECKED, (int) crc.getValue());
-        assertThat(problem(file))
-                .hasMessageContaining("version 2")
-                .hasMessageContaining("up to 1; use a newer router");
-        assertThat(problem("#!/bin/sh, and more than a header".getBytes(StandardCharsets.UTF_8)))
-                .hasMessageContaining("does not begin with HIRACKPT");
+        return file;
     }
 
     @Test

@@ -261,7 +261,7 @@ final class CommandJudgeTest {
                                     + " "
                                     + command.functionClass()
                                     + (command.sync() ? " sync" : " async")
-                                    + (command.work() ? " work " + command.code() : ""));
+                                    + (command.work() ? " work " + command.workName() : ""));
                     return Admission.ADMIT;
                 };
         judged(

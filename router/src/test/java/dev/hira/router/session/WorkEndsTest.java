@@ -131,7 +131,7 @@ final class WorkEndsTest {
     void shouldShowThePolicyWhatWorkACommandGives() {
         List<String> seen = new ArrayList<>();
         rig.policy.decide(command -> {
-            seen.add(command.call() + " " + command.work() + " " + command.code());
+            seen.add(command.call() + " " + command.work() + " " + command.workName());
             return Admission.ADMIT;
         });
         guest.send(

@@ -108,7 +108,7 @@ public final class TestPolicy implements AdmissionPolicy {
         }
 
         @Override
-        public void judgedAll() {
+        public void endBatch() {
             batches++;
         }
 

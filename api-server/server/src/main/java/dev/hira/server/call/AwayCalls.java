@@ -19,12 +19,12 @@ final class AwayCalls<D> {
         this.deferred = deferred;
     }
 
-    void left(ServerLane<D> lane, CommandCall call) {
+    void goesAway(ServerLane<D> lane, CommandCall call) {
         lane.away = true;
         calls.put(lane, call);
     }
 
-    void returned(ServerLane<D> lane) {
+    void comesBack(ServerLane<D> lane) {
         lane.away = false;
         calls.remove(lane);
         returned++;

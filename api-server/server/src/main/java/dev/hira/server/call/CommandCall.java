@@ -105,10 +105,6 @@ final class CommandCall implements ServerCall {
         return outcome;
     }
 
-    ArgsWriter returned() {
-        return reply;
-    }
-
     boolean inArena() {
         return payloads.inArena();
     }
@@ -282,10 +278,10 @@ final class CommandCall implements ServerCall {
         int i = required(field, payloads.findOutput(field));
         if (payloads.toArena(i)) {
             MemorySegment memory = payloads.arenaOutput(i, bytes);
-            return outputs.inArena(field, bytes, payloads.arenaOffset(i), memory);
+            return outputs.addInArena(field, bytes, payloads.arenaOffset(i), memory);
         }
         payloads.requireWanted(i, bytes);
-        return outputs.inPiece(field, bytes, resources.pool().take((int) bytes));
+        return outputs.addPooled(field, bytes, resources.pool().take((int) bytes));
     }
 
     @Override
@@ -295,22 +291,22 @@ final class CommandCall implements ServerCall {
 
     @Override
     public LateOutput lateOutput(int field, long bytes) {
-        LateShadow late = newLate(field, bytes);
+        LateOutputBuffer late = newLate(field, bytes);
         work.completes(late);
         return late;
     }
 
-    private LateShadow newLate(int field, long bytes) {
+    private LateOutputBuffer newLate(int field, long bytes) {
         int i = required(field, payloads.findOutput(field));
         if (payloads.toArena(i)) {
             MemorySegment memory = payloads.arenaOutput(i, bytes);
-            return new LateShadow(
+            return new LateOutputBuffer(
                     resources.outbox(), this, field, bytes, memory, payloads.arenaOffset(i), null);
         }
         payloads.requireWanted(i, bytes);
-        OutputPool.Piece piece = resources.pool().take((int) bytes);
-        MemorySegment memory = piece.memory.asSlice(0, bytes);
-        return new LateShadow(resources.outbox(), this, field, bytes, memory, 0, piece);
+        OutputPool.PooledBuffer buffer = resources.pool().take((int) bytes);
+        MemorySegment memory = buffer.memory.asSlice(0, bytes);
+        return new LateOutputBuffer(resources.outbox(), this, field, bytes, memory, 0, buffer);
     }
 
     @Override

@@ -62,11 +62,11 @@ public final class FrameRunner<D> {
         this.callbacks = new GuestCallbacks(outbox, turn::isMine, () -> turn.run(() -> {}));
         ObjectTable table = new ObjectTable(limits.handles(), outbox);
         this.resources = new SessionResources(table, pool, arena, outbox, callbacks);
-        CallExecutor<D> maker = new CallExecutor<>(dispatcher, arena);
-        this.calls = new LaneCalls<>(parts, drivers, maker, resources, output);
+        CallExecutor<D> executor = new CallExecutor<>(dispatcher, arena);
+        this.calls = new LaneCalls<>(parts, drivers, executor, resources, output);
         WorkReports reports = output.reports();
         this.rest = new SessionRest(calls.lanes(), callbacks, reports, calls::isSettled);
-        reports.onResult(description -> LateShadow.of(description, resources));
+        reports.onResult(description -> LateOutputBuffer.of(description, resources));
     }
 
     public ReplyOutbox outbox() {
@@ -148,15 +148,15 @@ public final class FrameRunner<D> {
     }
 
     /**
-     * Continues after the link has taken no answers, or after a hold: with stalled lanes, then with
-     * a frame. Only with the turn.
+     * Continues after the link has taken no answers, or after a hold: with lanes that await it,
+     * then with a frame. Only with the turn.
      *
      * @return whether the frame has been executed
      */
     public boolean goOn(@Nullable Frame frame) {
         boolean before = BlockingBan.forbid();
         try {
-            calls.resumeStalled();
+            calls.resumeLanesAwaitingLink();
             calls.tellIdle();
             return frame == null || closed || goOnIn(frame);
         } finally {
@@ -167,7 +167,7 @@ public final class FrameRunner<D> {
 
     /** Executes the rest of a frame; false: the link takes no answers, or the session is held. */
     private boolean goOnIn(Frame frame) {
-        while (!closed && !calls.isStuck() && !rest.isHeld()) {
+        while (!closed && !calls.isLinkFull() && !rest.isHeld()) {
             if (!record.next()) {
                 return true;
             }
@@ -188,16 +188,16 @@ public final class FrameRunner<D> {
     }
 
     /**
-     * Runs a task, in place of an earlier one, once no call is away and no lane is stalled, which
-     * may be now. Only with the turn.
+     * Runs a task, in place of an earlier one, once no call is away and no lane awaits the link,
+     * which may be now. Only with the turn.
      */
     public void whenIdle(Runnable task) {
         calls.whenIdle(task);
     }
 
     /** Whether lanes wait until the link takes answers. Only with the turn. */
-    public boolean isStalled() {
-        return calls.isStalled();
+    public boolean hasLanesAwaitingLink() {
+        return calls.hasLanesAwaitingLink();
     }
 
     /** Notes that no peer reads the answers any more. Any thread. */

@@ -5,7 +5,7 @@ import dev.hira.server.dispatch.RuntimeCodes;
 import dev.hira.server.host.LaneDrivers;
 import dev.hira.server.lane.CallFailure;
 import dev.hira.server.lane.DeferredRecords;
-import dev.hira.server.lane.LaneThread;
+import dev.hira.server.lane.LaneTask;
 import dev.hira.server.lane.ServerLane;
 import dev.hira.server.lane.ServerLanes;
 import dev.hira.wire.ArgsReader;
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LaneCalls<D> {
     private final RunnerParts parts;
-    private final CallExecutor<D> maker;
+    private final CallExecutor<D> executor;
     private final SessionResources resources;
     private final SessionOutput output;
     private final ServerLanes<D> lanes;
@@ -44,7 +44,7 @@ final class LaneCalls<D> {
     private final ArrayDeque<CommandCall> spare = new ArrayDeque<>();
 
     /** The lanes whose records wait until the link takes answers. */
-    private final ArrayDeque<ServerLane<D>> stalled = new ArrayDeque<>(0);
+    private final ArrayDeque<ServerLane<D>> awaitingLink = new ArrayDeque<>(0);
 
     private CommandCall call;
     private long made;
@@ -55,11 +55,11 @@ final class LaneCalls<D> {
     LaneCalls(
             RunnerParts parts,
             LaneDrivers<D> drivers,
-            CallExecutor<D> maker,
+            CallExecutor<D> executor,
             SessionResources resources,
             SessionOutput output) {
         this.parts = parts;
-        this.maker = maker;
+        this.executor = executor;
         this.resources = resources;
         this.output = output;
         this.lanes = new ServerLanes<>(drivers, parts.limits().lanes());
@@ -96,21 +96,23 @@ final class LaneCalls<D> {
      * Whether the link takes no answers. A single frame can ask for far more than memory holds, so
      * this is asked before each call.
      */
-    boolean isStuck() {
+    boolean isLinkFull() {
         return !unread && !parts.link().isWritable();
     }
 
     /** Whether lanes wait until the link takes answers. */
-    boolean isStalled() {
-        return !stalled.isEmpty();
+    boolean hasLanesAwaitingLink() {
+        return !awaitingLink.isEmpty();
     }
 
     /** Whether nothing is left to do but to wait for work of the devices. */
     boolean isSettled() {
-        return stalled.isEmpty() && away.onlyWait();
+        return awaitingLink.isEmpty() && away.onlyWait();
     }
 
-    /** Runs a task, in place of an earlier one, once no call is away and no lane is stalled. */
+    /**
+     * Runs a task, in place of an earlier one, once no call is away and no lane awaits the link.
+     */
     void whenIdle(Runnable task) {
         whenIdle = task;
         tellIdle();
@@ -118,7 +120,7 @@ final class LaneCalls<D> {
 
     void tellIdle() {
         Runnable task = whenIdle;
-        if (task != null && away.count() == 0 && (closed || stalled.isEmpty())) {
+        if (task != null && away.count() == 0 && (closed || awaitingLink.isEmpty())) {
             whenIdle = null;
             task.run();
         }
@@ -129,18 +131,18 @@ final class LaneCalls<D> {
         ServerLane<D> lane = lanes.at(at.lane());
         if (lane == null) {
             refuseLane(at);
-        } else if (lane.away || lane.stalled) {
+        } else if (lane.away || lane.awaitsLink) {
             deferred.add(lane, frame, at);
         } else {
-            work(lane, frame, at);
+            process(lane, frame, at);
         }
     }
 
-    /** Continues with lanes that were stalled, as long as the link takes answers. */
-    void resumeStalled() {
-        while (!closed && !isStuck() && !stalled.isEmpty()) {
-            ServerLane<D> lane = stalled.remove();
-            lane.stalled = false;
+    /** Continues with lanes that await the link, as long as the link takes answers. */
+    void resumeLanesAwaitingLink() {
+        while (!closed && !isLinkFull() && !awaitingLink.isEmpty()) {
+            ServerLane<D> lane = awaitingLink.remove();
+            lane.awaitsLink = false;
             resume(lane);
         }
     }
@@ -161,10 +163,10 @@ final class LaneCalls<D> {
                                 "the guest calls from more than "
                                         + parts.limits().lanes()
                                         + " threads; use fewer"));
-        output.works().refused(at);
+        output.workReporter().refused(at);
     }
 
-    private void work(ServerLane<D> lane, Frame frame, RecordCursor at) {
+    private void process(ServerLane<D> lane, Frame frame, RecordCursor at) {
         if (at.kind() == RecordKinds.REFUSED) {
             CallFailure refusal = CallFailure.read(at.args(reader));
             if ((at.flags() & RecordFlags.SYNC) != 0) {
@@ -178,7 +180,7 @@ final class LaneCalls<D> {
         if (earlier != null && (at.flags() & RecordFlags.SYNC) != 0) {
             lane.poison = null;
             output.answers().refuse(at, earlier);
-            output.works().refused(at);
+            output.workReporter().refused(at);
             return;
         }
         make(lane, frame, at);
@@ -188,10 +190,10 @@ final class LaneCalls<D> {
         CommandCall current = call;
         made++;
         current.begin(frame, at, lane.work);
-        output.works().begins(lane, at);
+        output.workReporter().begins(lane, at);
         CallFailure failure;
         try {
-            failure = maker.make(current, lane.driver);
+            failure = executor.make(current, lane.driver);
             Runnable longBody = current.longBody();
             if (failure == null && longBody != null) {
                 goAway(lane, frame, at, longBody);
@@ -200,7 +202,7 @@ final class LaneCalls<D> {
             output.answers().ended(lane, current, failure);
         } finally {
             if (current == call) {
-                output.works().ends(lane, current.function(), current.callId());
+                output.workReporter().ends(lane, current.function(), current.callId());
                 current.end();
             }
         }
@@ -211,20 +213,20 @@ final class LaneCalls<D> {
         leaving.goAway(frame, at);
         CommandCall next = spare.poll();
         call = next == null ? new CommandCall(resources) : next;
-        away.left(lane, leaving);
-        output.works().goesAway(leaving.function());
+        away.goesAway(lane, leaving);
+        output.workReporter().goesAway(leaving.function());
         parts.traffic().wentAway();
         Runnable task = () -> runAway(lane, leaving, longBody);
-        LaneThread recent = lane.thread;
+        LaneTask recent = lane.task;
         if (recent != null && recent.follow(task)) {
             return;
         }
-        LaneThread fresh = new LaneThread(task);
-        lane.thread = fresh;
+        LaneTask fresh = new LaneTask(task);
+        lane.task = fresh;
         try {
             parts.threads().lanes().execute(fresh);
         } catch (RejectedExecutionException e) {
-            output.works().endsAway(lane, leaving.function(), leaving.callId());
+            output.workReporter().endsAway(lane, leaving.function(), leaving.callId());
             back(
                     lane,
                     leaving,
@@ -235,8 +237,8 @@ final class LaneCalls<D> {
 
     /** Runs the long part of a call on the lane's thread. */
     private void runAway(ServerLane<D> lane, CommandCall leaving, Runnable body) {
-        CallFailure failure = maker.makeLong(leaving, body);
-        output.works().endsAway(lane, leaving.function(), leaving.callId());
+        CallFailure failure = executor.makeLong(leaving, body);
+        output.workReporter().endsAway(lane, leaving.function(), leaving.callId());
         boolean answered = failure == null && leaving.sync() && !leaving.hasSettling();
         if (answered) {
             output.sendReply(leaving);
@@ -252,13 +254,13 @@ final class LaneCalls<D> {
             CommandCall ended,
             @Nullable CallFailure failure,
             boolean answered) {
-        CallFailure unsettled = maker.settle(ended);
+        CallFailure unsettled = executor.settle(ended);
         if (!answered) {
             output.answers().ended(lane, ended, failure == null ? unsettled : failure);
         }
         ended.end();
         spare.push(ended);
-        away.returned(lane);
+        away.comesBack(lane);
         boolean before = BlockingBan.forbid();
         try {
             resume(lane);
@@ -298,7 +300,7 @@ final class LaneCalls<D> {
                 return;
             }
             deferred.add(lane, waited, deferredRecord);
-            if (!lane.away && !lane.stalled) {
+            if (!lane.away && !lane.awaitsLink) {
                 resume(lane);
             }
         } finally {
@@ -308,9 +310,9 @@ final class LaneCalls<D> {
 
     private void resume(ServerLane<D> lane) {
         while (!lane.away) {
-            if (isStuck()) {
-                lane.stalled = true;
-                stalled.add(lane);
+            if (isLinkFull()) {
+                lane.awaitsLink = true;
+                awaitingLink.add(lane);
                 return;
             }
             Frame own = deferred.next(lane);
@@ -328,7 +330,7 @@ final class LaneCalls<D> {
         try {
             deferredRecord.wrap(own);
             if (deferredRecord.next()) {
-                work(lane, own, deferredRecord);
+                process(lane, own, deferredRecord);
             }
         } finally {
             call.leaveFrame();

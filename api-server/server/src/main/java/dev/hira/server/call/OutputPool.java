@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reusable memory of one session for outputs, and for inputs that arrived in parts. Memory never
  * moves between sessions, so a driver that fills an output only in part shows the guest only older
- * bytes of its own. Large pieces lie outside the heap, so that they reach a socket without a copy.
+ * bytes of its own. Large buffers lie outside the heap, so that they reach a socket without a copy.
  * Safe for any number of threads.
  */
 final class OutputPool {
@@ -24,7 +24,7 @@ final class OutputPool {
     private final long keptAtMost;
 
     @GuardedBy("this")
-    private final @Nullable Piece[] free = new Piece[CLASSES];
+    private final @Nullable PooledBuffer[] free = new PooledBuffer[CLASSES];
 
     @GuardedBy("this")
     private long kept;
@@ -32,20 +32,20 @@ final class OutputPool {
     /**
      * Creates a pool.
      *
-     * @param keptAtMost the most bytes of unused pieces to keep
+     * @param keptAtMost the most bytes of unused buffers to keep
      */
     OutputPool(long keptAtMost) {
         this.keptAtMost = keptAtMost;
     }
 
-    /** A piece of memory in use. */
-    static final class Piece {
+    /** A buffer of the pool, in use. */
+    static final class PooledBuffer {
         final MemorySegment memory;
         private final int bytes;
         private final int sizeClass;
-        private @Nullable Piece next;
+        private @Nullable PooledBuffer next;
 
-        private Piece(int sizeClass, int bytes) {
+        private PooledBuffer(int sizeClass, int bytes) {
             this.sizeClass = sizeClass;
             this.bytes = bytes;
             memory =
@@ -60,61 +60,59 @@ final class OutputPool {
         }
     }
 
-    /** Returns a piece with at least this many bytes. */
-    Piece take(int bytes) {
+    /** Returns a buffer with at least this many bytes. */
+    PooledBuffer take(int bytes) {
         int sizeClass = sizeClass(bytes);
         if (sizeClass >= CLASSES) {
-            return new Piece(CLASSES, bytes);
+            return new PooledBuffer(CLASSES, bytes);
         }
         synchronized (this) {
-            Piece piece = free[sizeClass];
-            if (piece != null) {
-                free[sizeClass] = piece.next;
-                piece.next = null;
-                kept -= piece.bytes;
-                return piece;
+            PooledBuffer buffer = free[sizeClass];
+            if (buffer != null) {
+                free[sizeClass] = buffer.next;
+                buffer.next = null;
+                kept -= buffer.bytes;
+                return buffer;
             }
         }
-        return new Piece(sizeClass, 1 << (sizeClass + SMALLEST_LOG));
+        return new PooledBuffer(sizeClass, 1 << (sizeClass + SMALLEST_LOG));
     }
 
-    /** Takes back an unused piece. */
-    synchronized void give(Piece piece) {
-        if (piece.sizeClass >= CLASSES || kept + piece.bytes > keptAtMost) {
+    /** Takes back an unused buffer. */
+    synchronized void give(PooledBuffer buffer) {
+        if (buffer.sizeClass >= CLASSES || kept + buffer.bytes > keptAtMost) {
             return;
         }
-        piece.next = free[piece.sizeClass];
-        free[piece.sizeClass] = piece;
-        kept += piece.bytes;
+        buffer.next = free[buffer.sizeClass];
+        free[buffer.sizeClass] = buffer;
+        kept += buffer.bytes;
     }
 
-    /**
-     * Returns a large piece's first bytes as a buffer; releasing the buffer gives the piece back.
-     */
-    ByteBuf lend(Piece piece, int length) {
-        return new Lent(piece, length);
+    /** Returns a large buffer's first bytes as a ByteBuf; releasing that gives the buffer back. */
+    ByteBuf lend(PooledBuffer buffer, int length) {
+        return new Lent(buffer, length);
     }
 
-    /** A piece's bytes on their way to the guest. */
+    /** A buffer's bytes on their way to the guest. */
     private final class Lent extends UnpooledDirectByteBuf {
-        private final Piece piece;
+        private final PooledBuffer buffer;
 
-        Lent(Piece piece, int length) {
+        Lent(PooledBuffer buffer, int length) {
             super(
                     UnpooledByteBufAllocator.DEFAULT,
-                    piece.memory.asSlice(0, length).asByteBuffer(),
+                    buffer.memory.asSlice(0, length).asByteBuffer(),
                     length);
-            this.piece = piece;
+            this.buffer = buffer;
         }
 
         @Override
         protected void deallocate() {
             super.deallocate();
-            give(piece);
+            give(buffer);
         }
     }
 
-    /** The bytes of unused pieces. */
+    /** The bytes of unused buffers. */
     synchronized long kept() {
         return kept;
     }

@@ -10,27 +10,27 @@ final class Outputs {
     private int[] fields = new int[2];
     private long[] valid = new long[2];
     private long[] arenaOffsets = new long[2];
-    private OutputPool.@Nullable Piece[] pieces = new OutputPool.Piece[2];
+    private OutputPool.@Nullable PooledBuffer[] buffers = new OutputPool.PooledBuffer[2];
 
     void clear(OutputPool pool) {
         for (int i = 0; i < count; i++) {
-            OutputPool.Piece piece = pieces[i];
-            if (piece != null) {
-                pool.give(piece);
-                pieces[i] = null;
+            OutputPool.PooledBuffer buffer = buffers[i];
+            if (buffer != null) {
+                pool.give(buffer);
+                buffers[i] = null;
             }
         }
         count = 0;
     }
 
-    MemorySegment inArena(int field, long bytes, long offset, MemorySegment memory) {
+    MemorySegment addInArena(int field, long bytes, long offset, MemorySegment memory) {
         add(field, bytes, offset, null);
         return memory;
     }
 
-    MemorySegment inPiece(int field, long bytes, OutputPool.Piece piece) {
-        add(field, bytes, 0, piece);
-        return piece.memory.asSlice(0, bytes);
+    MemorySegment addPooled(int field, long bytes, OutputPool.PooledBuffer buffer) {
+        add(field, bytes, 0, buffer);
+        return buffer.memory.asSlice(0, bytes);
     }
 
     void filled(int field, long bytes) {
@@ -56,28 +56,28 @@ final class Outputs {
         return valid[i];
     }
 
-    /** The offset in the arena of an output that has no piece. */
+    /** The offset in the arena of an output that has no buffer. */
     long arenaOffset(int i) {
         return arenaOffsets[i];
     }
 
-    /** Hands over an output's piece; null when the output lies in the arena. */
-    OutputPool.@Nullable Piece takePiece(int i) {
-        OutputPool.Piece piece = pieces[i];
-        pieces[i] = null;
-        return piece;
+    /** Hands over an output's buffer; null when the output lies in the arena. */
+    OutputPool.@Nullable PooledBuffer takeBuffer(int i) {
+        OutputPool.PooledBuffer buffer = buffers[i];
+        buffers[i] = null;
+        return buffer;
     }
 
-    private void add(int field, long bytes, long offset, OutputPool.@Nullable Piece piece) {
+    private void add(int field, long bytes, long offset, OutputPool.@Nullable PooledBuffer buffer) {
         if (count == fields.length) {
             fields = Arrays.copyOf(fields, count * 2);
             valid = Arrays.copyOf(valid, count * 2);
             arenaOffsets = Arrays.copyOf(arenaOffsets, count * 2);
-            pieces = Arrays.copyOf(pieces, count * 2);
+            buffers = Arrays.copyOf(buffers, count * 2);
         }
         fields[count] = field;
         valid[count] = bytes;
         arenaOffsets[count] = offset;
-        pieces[count++] = piece;
+        buffers[count++] = buffer;
     }
 }

@@ -28,7 +28,7 @@ final class PayloadRefs {
 
     private @Nullable Frame frame;
     private @Nullable MemorySegment whole;
-    private final List<OutputPool.Piece> gathered = new ArrayList<>(0);
+    private final List<OutputPool.PooledBuffer> gathered = new ArrayList<>(0);
 
     PayloadRefs(OutputPool pool, @Nullable GuestMemory arena) {
         this.pool = pool;
@@ -201,10 +201,10 @@ final class PayloadRefs {
         if (parts.length == 1) {
             return MemorySegment.ofBuffer(parts[0]);
         }
-        OutputPool.Piece piece = pool.take(length);
-        gathered.add(piece);
-        bulk.getBytes(offset, piece.memory.asSlice(0, length).asByteBuffer());
-        return piece.memory.asSlice(0, length);
+        OutputPool.PooledBuffer buffer = pool.take(length);
+        gathered.add(buffer);
+        bulk.getBytes(offset, buffer.memory.asSlice(0, length).asByteBuffer());
+        return buffer.memory.asSlice(0, length);
     }
 
     private CallRefused wrong(int i, String what) {

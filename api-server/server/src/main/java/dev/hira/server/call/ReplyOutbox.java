@@ -74,7 +74,7 @@ public final class ReplyOutbox implements Deaths {
             int flags = call.outcome() == 0 ? 0 : RecordFlags.ERROR;
             begin(RecordKinds.REPLY, flags, call.function(), call.callId(), call.lane());
             if (call.outcome() == 0) {
-                ArgsWriter values = call.returned();
+                ArgsWriter values = call.reply();
                 out.args(values.array(), values.length());
                 addOutputs(call.outputs());
             } else {
@@ -102,7 +102,8 @@ public final class ReplyOutbox implements Deaths {
     }
 
     /**
-     * Sends a late output: already in the arena, or in a piece that is given back once it was sent.
+     * Sends a late output: already in the arena, or in a buffer that is given back once it was
+     * sent.
      */
     void output(
             int function,
@@ -111,14 +112,14 @@ public final class ReplyOutbox implements Deaths {
             int field,
             long bytes,
             long arenaOffset,
-            OutputPool.@Nullable Piece piece) {
+            OutputPool.@Nullable PooledBuffer buffer) {
         lock.lock();
         try {
             begin(RecordKinds.OUTPUT, 0, function, callId, lane);
-            if (piece == null) {
+            if (buffer == null) {
                 out.payloadArena(field, arenaOffset, bytes);
             } else {
-                lend(field, piece, bytes);
+                lend(field, buffer, bytes);
             }
             end();
             send();
@@ -197,23 +198,25 @@ public final class ReplyOutbox implements Deaths {
     @GuardedBy("lock")
     private void addOutputs(Outputs outputs) {
         for (int i = 0; i < outputs.count(); i++) {
-            OutputPool.Piece piece = outputs.takePiece(i);
-            if (piece == null) {
+            OutputPool.PooledBuffer buffer = outputs.takeBuffer(i);
+            if (buffer == null) {
                 out.payloadArena(outputs.field(i), outputs.arenaOffset(i), outputs.valid(i));
             } else {
-                lend(outputs.field(i), piece, outputs.valid(i));
+                lend(outputs.field(i), buffer, outputs.valid(i));
             }
         }
     }
 
-    /** Adds a payload that lies in a piece; the piece is given back when it was copied or sent. */
+    /**
+     * Adds a payload that lies in a buffer; the buffer is given back when it was copied or sent.
+     */
     @GuardedBy("lock")
-    private void lend(int field, OutputPool.Piece piece, long bytes) {
-        if (piece.isLarge()) {
-            out.payloadInline(field, pool.lend(piece, (int) bytes));
+    private void lend(int field, OutputPool.PooledBuffer buffer, long bytes) {
+        if (buffer.isLarge()) {
+            out.payloadInline(field, pool.lend(buffer, (int) bytes));
         } else {
-            out.payloadInline(field, piece.memory, bytes, false);
-            pool.give(piece);
+            out.payloadInline(field, buffer.memory, bytes, false);
+            pool.give(buffer);
         }
     }
 

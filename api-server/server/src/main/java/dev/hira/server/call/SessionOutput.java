@@ -12,7 +12,10 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** Everything that a session sends: answers for the guest and reports for the router. */
 record SessionOutput(
-        ReplyOutbox outbox, CallAnswers answers, WorkReports reports, LaneWorkReporter works) {
+        ReplyOutbox outbox,
+        CallAnswers answers,
+        WorkReports reports,
+        LaneWorkReporter workReporter) {
     static SessionOutput of(
             RunnerParts parts, OutputPool pool, Dispatcher<?> dispatcher, LaneDrivers<?> drivers) {
         ReentrantLock sending = new ReentrantLock();

@@ -85,13 +85,13 @@ public interface ServerCall {
     void filled(int field, long bytes);
 
     /**
-     * Returns memory for an output that is known later (a shadow of the guest's buffer). After the
+     * Returns memory for an output that is known later, in place of the guest's buffer. After the
      * call was made the dispatcher uses the API's late marker to run {@link LateOutput#complete}
      * when the bytes have arrived.
      */
     LateOutput lateOutput(int field, long bytes);
 
-    /** A shadow buffer that is not complete yet. */
+    /** The memory of an output that is not complete yet. */
     interface LateOutput {
         MemorySegment memory();
 

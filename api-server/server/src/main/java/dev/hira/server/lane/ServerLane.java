@@ -26,10 +26,10 @@ public final class ServerLane<D> {
     public boolean away;
 
     /** Whether records of this lane wait until the guest reads its answers. */
-    public boolean stalled;
+    public boolean awaitsLink;
 
-    /** The thread that last made calls of this lane while they were away. */
-    public @Nullable LaneThread thread;
+    /** The task that last made calls of this lane while they were away. */
+    public @Nullable LaneTask task;
 
     /** Whether the guest's thread has ended while a call was away. */
     public boolean ended;

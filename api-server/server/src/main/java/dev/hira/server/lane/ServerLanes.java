@@ -57,7 +57,7 @@ public final class ServerLanes<D> {
         if (lane == null) {
             return;
         }
-        if (lane.away || lane.stalled) {
+        if (lane.away || lane.awaitsLink) {
             lane.ended = true;
         } else {
             forget(lane);

@@ -23,7 +23,7 @@ record MovingSession(
         SessionTurn<?> turn,
         @Nullable SessionState state,
         Open open) {
-    private static final Logger LOG = LoggerFactory.getLogger(SessionMove.class);
+    private static final Logger LOG = LoggerFactory.getLogger(MoveOrders.class);
 
     /** Returns the reason why an attempt fails; empty when it succeeds. */
     String attempt(Problems.Attempt part) {

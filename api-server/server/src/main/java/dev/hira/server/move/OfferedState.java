@@ -10,7 +10,7 @@ import java.util.concurrent.TimeoutException;
 /** A state that waits for the caller that the router has given its token to. */
 final class OfferedState {
     private final byte[] token;
-    private final CompletableFuture<GivenState> taker = new CompletableFuture<>();
+    private final CompletableFuture<GiveCall> taker = new CompletableFuture<>();
 
     OfferedState(byte[] token) {
         this.token = token;
@@ -21,7 +21,7 @@ final class OfferedState {
     }
 
     /** Gives the state to a caller; false when the offer is over. */
-    boolean takeBy(GivenState call) {
+    boolean takeBy(GiveCall call) {
         return taker.complete(call);
     }
 
@@ -30,7 +30,7 @@ final class OfferedState {
      *
      * @throws StateException when none has come in time
      */
-    GivenState awaitTaker(Duration limit) throws InterruptedException {
+    GiveCall awaitTaker(Duration limit) throws InterruptedException {
         try {
             return taker.get(limit.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {

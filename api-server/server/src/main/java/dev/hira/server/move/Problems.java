@@ -7,7 +7,7 @@ import org.slf4j.LoggerFactory;
 
 /** The reasons for which steps of moves fail, as clauses for the other side. */
 final class Problems {
-    private static final Logger LOG = LoggerFactory.getLogger(SessionMove.class);
+    private static final Logger LOG = LoggerFactory.getLogger(MoveOrders.class);
 
     private Problems() {}
 

@@ -10,7 +10,7 @@ import java.util.function.LongConsumer;
 
 /** The way of a state to a caller that keeps it, in compressed pieces. */
 final class StateGift implements StateWay {
-    private final GivenState taker;
+    private final GiveCall taker;
     private final PiecePacker packer = new PiecePacker();
     private final LongConsumer sentMemory;
     private boolean over;
@@ -18,7 +18,7 @@ final class StateGift implements StateWay {
     /**
      * @param sentMemory receives the number of bytes of device memory in each piece
      */
-    StateGift(GivenState taker, LongConsumer sentMemory) {
+    StateGift(GiveCall taker, LongConsumer sentMemory) {
         this.taker = taker;
         this.sentMemory = sentMemory;
         taker.begin();

@@ -101,7 +101,7 @@ final class StateSend {
     }
 
     /** Waits for the caller that presents the token. */
-    private GivenState taker() throws InterruptedException {
+    private GiveCall taker() throws InterruptedException {
         OfferedState offer = new OfferedState(token.toByteArray());
         moves.offer(offer);
         try {

@@ -46,7 +46,7 @@ final class StateService implements BindableService, ServerCallHandler<StatePiec
 
     private ServerCall.Listener<GiveState> give(
             ServerCall<GiveState, StatePiece> call, Metadata headers) {
-        GivenState given = new GivenState(call, PeerCall.starting(), moves);
+        GiveCall given = new GiveCall(call, PeerCall.starting(), moves);
         call.request(1);
         return given;
     }

@@ -1,6 +1,6 @@
 /**
  * Moves of sessions from one server to another: the old server's session comes to rest, and its
- * state travels straight to the new server. Entry type: {@link dev.hira.server.move.SessionMove},
+ * state travels straight to the new server. Entry type: {@link dev.hira.server.move.MoveOrders},
  * which answers the router's messages; {@link dev.hira.server.move.StateMoves} has what all
  * sessions share.
  *
@@ -8,7 +8,7 @@
  * dev.hira.server.move.MoveStep}; a session has at most one at a time. While state is saved or
  * restored, the session holds the records that arrive, so that no call changes what is moved.
  *
- * <p>Reading order: SessionMove, Departure, Takeover, MoveSteps, Rest, then StateOutlet and
+ * <p>Reading order: MoveOrders, Departure, Takeover, MoveSteps, Rest, then StateOutlet and
  * StateInlet, the two ends of the stream between the servers; StateGift is the way to a router that
  * keeps the state.
  *

@@ -36,7 +36,7 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
     private final SharedBudget.Part received;
     private volatile @Nullable RingLink rings;
     private volatile Link link;
-    private volatile SessionReadGate gate;
+    private volatile SessionReadControl readControl;
     private volatile @Nullable ServerSession session;
     private volatile @Nullable RouterResumption resumption;
 
@@ -67,7 +67,7 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
         this.link = link;
         this.received = server.newReceived();
         this.turn = new SessionTurn<>(this, server.threads().workers());
-        this.gate = new SessionReadGate(link, this::wantsFrames);
+        this.readControl = new SessionReadControl(link, this::wantsFrames);
     }
 
     @Nullable ServerSession session() {
@@ -104,7 +104,7 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
         } else {
             continueOnWorker();
         }
-        gate.update();
+        readControl.update();
     }
 
     private void continueOnWorker() {
@@ -151,7 +151,7 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
         }
         turn.arrived(frame);
         if (turn.backlog() != 0) {
-            gate.update();
+            readControl.update();
         }
     }
 
@@ -186,17 +186,17 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
 
     @Override
     public void handle(Frame frame) {
-        work(frame, true);
+        process(frame, true);
     }
 
     /** Continues after the link has taken no answers, or after a hold. With the turn. */
     private void goOn() {
         Frame rest = unfinished;
         unfinished = null;
-        work(rest, false);
+        process(rest, false);
     }
 
-    private void work(@Nullable Frame frame, boolean fresh) {
+    private void process(@Nullable Frame frame, boolean fresh) {
         boolean done = true;
         try {
             done = ended || step(frame, fresh);
@@ -236,12 +236,12 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
         open.runner().flush();
         boolean kept = open.runner().rest().isHeld();
         boolean left = unfinished != null;
-        boolean stuck = (left && !kept) || open.runner().isStalled() || !takesAnswers();
+        boolean stuck = (left && !kept) || open.runner().hasLanesAwaitingLink() || !takesAnswers();
         turn.hold(kept || left || stuck);
         if (stuck && takesAnswers()) {
             continueOnWorker(); // room came before the hold, so no event may follow
         }
-        gate.update();
+        readControl.update();
         if (defersTooMuch(open)) {
             end(
                     new LinkStatus(
@@ -283,9 +283,9 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
     }
 
     /**
-     * Whether to read more frames; see {@link SessionReadGate}. A link that does not take answers
-     * is still read until the backlog is full, because its last message may report its end. A
-     * session without a backlog is always read, so none depends on others to make progress.
+     * Whether to read more frames; see {@link SessionReadControl}. A link that does not take
+     * answers is still read until the backlog is full, because its last message may report its end.
+     * A session without a backlog is always read, so none depends on others to make progress.
      */
     private boolean wantsFrames() {
         ServerSession open = session;
@@ -335,7 +335,7 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
         }
         if (offered != null) {
             link = offered;
-            gate = new SessionReadGate(offered, this::wantsFrames);
+            readControl = new SessionReadControl(offered, this::wantsFrames);
             rings = offered;
             offered.start(new RingHandler());
         }

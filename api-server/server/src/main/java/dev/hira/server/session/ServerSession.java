@@ -3,7 +3,7 @@ package dev.hira.server.session;
 import dev.hira.server.call.FrameRunner;
 import dev.hira.server.call.GuestMemory;
 import dev.hira.server.host.DriverProcess;
-import dev.hira.server.move.SessionMove;
+import dev.hira.server.move.MoveOrders;
 import dev.hira.wire.v1.Open;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +25,7 @@ record ServerSession(
         DriverProcess<?> process,
         @Nullable GuestMemory memory,
         FrameRunner<?> runner,
-        SessionMove move,
+        MoveOrders move,
         VmTraffic traffic) {
     String id() {
         return request.getSession();

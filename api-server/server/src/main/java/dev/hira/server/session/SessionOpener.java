@@ -14,7 +14,7 @@ import dev.hira.server.host.DeviceReport;
 import dev.hira.server.host.DriverProcess;
 import dev.hira.server.host.SessionOwner;
 import dev.hira.server.host.SessionState;
-import dev.hira.server.move.SessionMove;
+import dev.hira.server.move.MoveOrders;
 import dev.hira.server.turn.SessionTurn;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus.Cause;
@@ -123,7 +123,7 @@ final class SessionOpener {
             if (open.getReportsChoices() && state != null) {
                 runner.reportChoices(state);
             }
-            SessionMove move = new SessionMove(server.moves(), runner, turn, state, open);
+            MoveOrders move = new MoveOrders(server.moves(), runner, turn, state, open);
             runner.onMove(move::order);
             return new ServerSession(open, ordinals, process, memory, runner, move, traffic);
         } catch (RuntimeException e) {

@@ -2,7 +2,8 @@
  * Sessions from their first frame to the release of their last resource. Entry type: {@link
  * dev.hira.server.session.SessionHost}.
  *
- * <p>Reading order: SessionHost, RouterConnection, SessionOpener, ServerSession, SessionReadGate.
+ * <p>Reading order: SessionHost, RouterConnection, SessionOpener, ServerSession,
+ * SessionReadControl.
  */
 @NullMarked
 package dev.hira.server.session;

@@ -30,7 +30,7 @@ public final class LaneWorkReporter {
         if (givesWork.test(function)) {
             long nanos = lane.work.end();
             if (nanos == WorkScope.UNDER_WAY) {
-                reports.left();
+                reports.leftWork();
             } else {
                 reports.made(call, lane.work.device(), nanos);
             }
@@ -50,7 +50,7 @@ public final class LaneWorkReporter {
             reports.back();
             long nanos = lane.work.end();
             if (nanos == WorkScope.UNDER_WAY) {
-                reports.left();
+                reports.leftWork();
             } else {
                 reports.madeAway(call, lane.work.device(), nanos);
             }

@@ -29,7 +29,7 @@ final class WorkPulse {
     }
 
     /** Records a call that left work under way, or that may be waiting for its work. */
-    void left() {
+    void begins() {
         underWay.getAndIncrement();
         if (!beating.get() && beating.compareAndSet(false, true)) {
             next();

@@ -94,13 +94,13 @@ public final class WorkReports implements WorkListener {
     }
 
     /** Records a call that was made and left work under way. Any thread. */
-    void left() {
-        pulse.left();
+    void leftWork() {
+        pulse.begins();
     }
 
     /** Records a call that is made away from the turn and may wait for its work. Any thread. */
     void away() {
-        pulse.left();
+        pulse.begins();
     }
 
     /** Records the return of such a call. Any thread. */
@@ -226,7 +226,7 @@ public final class WorkReports implements WorkListener {
 
     @Override
     public void continues(long call) {
-        left();
+        leftWork();
     }
 
     @Override

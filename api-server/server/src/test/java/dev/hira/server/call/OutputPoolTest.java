@@ -13,7 +13,7 @@ class OutputPoolTest {
 
     @Test
     void shouldGetALentPieceBackWhenItsBufferIsReleased() {
-        OutputPool.Piece piece = pool.take(LARGE - 5);
+        OutputPool.PooledBuffer piece = pool.take(LARGE - 5);
         piece.memory.set(ValueLayout.JAVA_BYTE, 7, (byte) 42);
         ByteBuf lent = pool.lend(piece, LARGE - 5);
         assertThat(lent.isDirect()).isTrue();
@@ -30,8 +30,8 @@ class OutputPoolTest {
 
     @Test
     void shouldKeepAtMostTheAllowedBytes() {
-        OutputPool.Piece[] pieces = {pool.take(LARGE), pool.take(LARGE), pool.take(LARGE)};
-        for (OutputPool.Piece piece : pieces) {
+        OutputPool.PooledBuffer[] pieces = {pool.take(LARGE), pool.take(LARGE), pool.take(LARGE)};
+        for (OutputPool.PooledBuffer piece : pieces) {
             pool.give(piece);
         }
         assertThat(pool.kept()).isEqualTo(2 * LARGE);

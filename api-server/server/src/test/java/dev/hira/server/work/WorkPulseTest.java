@@ -49,8 +49,8 @@ final class WorkPulseTest {
 
     @Test
     void shouldReportRunningCallsAsLongAsWorkIsUnderWay() {
-        pulse.left();
-        pulse.left();
+        pulse.begins();
+        pulse.begins();
         assertThat(beats).as("one beat for all calls").hasSize(1);
         running.addAll(List.of(7L, 9L));
         beat();
@@ -66,7 +66,7 @@ final class WorkPulseTest {
 
     @Test
     void shouldNotReportWorkThatWaits() {
-        pulse.left();
+        pulse.begins();
         beat();
         assertThat(told).isEmpty();
         assertThat(beats).as("it may begin later").hasSize(1);
@@ -74,11 +74,11 @@ final class WorkPulseTest {
 
     @Test
     void shouldBeatAgainForLaterWork() {
-        pulse.left();
+        pulse.begins();
         pulse.ended();
         beat();
         assertThat(beats).isEmpty();
-        pulse.left();
+        pulse.begins();
         running.add(3L);
         beat();
         assertThat(told).containsExactly(List.of(3L));
@@ -87,7 +87,7 @@ final class WorkPulseTest {
     @Test
     void shouldAcceptTheEndOfWorkBeforeTheReportThatItIsLeft() {
         pulse.ended();
-        pulse.left();
+        pulse.begins();
         beat();
         assertThat(told).isEmpty();
         assertThat(beats).isEmpty();
@@ -95,7 +95,7 @@ final class WorkPulseTest {
 
     @Test
     void shouldSendNothingOnceClosed() {
-        pulse.left();
+        pulse.begins();
         running.add(1L);
         pulse.close();
         beat();

@@ -84,8 +84,8 @@ public final class ServerCommand {
             description =
                     "Place no new session at an API server, and move its sessions to other servers"
                             + " while their programs run. The server stays closed until it is"
-                            + " undrained or the router ends. Ctrl-C lets the moves under way"
-                            + " finish and begins none.",
+                            + " undrained; a router without a state directory forgets that at its"
+                            + " end. Ctrl-C lets the moves under way finish and begins none.",
             mixinStandardHelpOptions = true)
     static final class Drain implements Runnable {
         @Mixin OperatorOptions operator = new OperatorOptions();

@@ -22,7 +22,7 @@ public final class ChannelGroup {
     private final DeviceEngines engines;
     private final EngineCounters counters;
     private final Executor hostCalls;
-    private final ReadyQueue.Turn[] turns;
+    private final ReadyQueue.ContextQueue[] ready;
     private final Channel legacy;
 
     /**
@@ -48,9 +48,9 @@ public final class ChannelGroup {
         this.engines = engines;
         this.hostCalls = hostCalls;
         this.counters = new EngineCounters(engines.counters());
-        this.turns = new ReadyQueue.Turn[engines.size()];
-        for (int i = 0; i < turns.length; i++) {
-            turns[i] = new ReadyQueue.Turn(this);
+        this.ready = new ReadyQueue.ContextQueue[engines.size()];
+        for (int i = 0; i < ready.length; i++) {
+            ready[i] = new ReadyQueue.ContextQueue(this);
         }
         this.legacy = new Channel(this, true, 0);
         this.waits = new WorkAwait(this);
@@ -87,8 +87,8 @@ public final class ChannelGroup {
         return cancelled || fault != null;
     }
 
-    ReadyQueue.Turn turn(int engine) {
-        return turns[engine];
+    ReadyQueue.ContextQueue ready(int engine) {
+        return ready[engine];
     }
 
     /** The channel that waits for all blocking channels and for which they wait. */

@@ -116,8 +116,8 @@ final class ComputeEngine extends Engine implements Runnable {
     private boolean enter(ChannelGroup group) {
         lock.lock();
         try {
-            ReadyQueue.Turn turn = group.turn(index());
-            return turn.isEmpty() && turn.enter(MOST_OF_GROUP);
+            ReadyQueue.ContextQueue context = group.ready(index());
+            return context.isEmpty() && context.enter(MOST_OF_GROUP);
         } finally {
             lock.unlock();
         }
@@ -126,7 +126,7 @@ final class ComputeEngine extends Engine implements Runnable {
     private void leave(ChannelGroup group) {
         lock.lock();
         try {
-            group.turn(index()).leave();
+            group.ready(index()).leave();
             if (!ready.isEmpty() && coming == 0) {
                 bringThread();
             }
@@ -153,7 +153,8 @@ final class ComputeEngine extends Engine implements Runnable {
     private @Nullable Channel takeLeadingTo(ChannelGroup group, ChannelOperation until) {
         lock.lock();
         try {
-            return ready.take(group.turn(index()), MOST_OF_GROUP, channel -> leads(channel, until));
+            return ready.take(
+                    group.ready(index()), MOST_OF_GROUP, channel -> leads(channel, until));
         } finally {
             lock.unlock();
         }
@@ -176,7 +177,7 @@ final class ComputeEngine extends Engine implements Runnable {
     List<Channel> withdraw(ChannelGroup group) {
         lock.lock();
         try {
-            return ready.removeAll(group.turn(index()));
+            return ready.removeAll(group.ready(index()));
         } finally {
             lock.unlock();
         }
@@ -259,7 +260,7 @@ final class ComputeEngine extends Engine implements Runnable {
     private void finish(Channel channel, EngineOperation operation, boolean ended) {
         lock.lock();
         try {
-            channel.group().turn(index()).leave();
+            channel.group().ready(index()).leave();
             lasting -= operation.lasts() ? 1 : 0;
             coming++;
         } finally {

@@ -12,16 +12,16 @@ import org.jspecify.annotations.Nullable;
  * Guarded by its engine's lock.
  */
 final class ReadyQueue {
-    private final ArrayDeque<Turn> turns = new ArrayDeque<>();
+    private final ArrayDeque<ContextQueue> contexts = new ArrayDeque<>();
 
     /** The ready channels of one context. */
-    static final class Turn {
+    static final class ContextQueue {
         private final ChannelGroup group;
         private final List<ArrayDeque<Channel>> byPriority = new ArrayList<>();
         private int size;
         private int running;
 
-        Turn(ChannelGroup group) {
+        ContextQueue(ChannelGroup group) {
             this.group = group;
         }
 
@@ -75,62 +75,62 @@ final class ReadyQueue {
     }
 
     boolean isEmpty() {
-        return turns.isEmpty();
+        return contexts.isEmpty();
     }
 
     void add(Channel channel, int engine) {
-        Turn turn = channel.group().turn(engine);
-        turn.add(channel);
-        if (turn.size == 1) {
-            turns.add(turn);
+        ContextQueue context = channel.group().ready(engine);
+        context.add(channel);
+        if (context.size == 1) {
+            contexts.add(context);
         }
     }
 
     /** Takes the channel whose turn it is. */
     @Nullable Channel poll() {
-        @Nullable Turn turn = turns.peek();
-        return turn == null ? null : takeTurn(turn);
+        @Nullable ContextQueue context = contexts.peek();
+        return context == null ? null : takeNext(context);
     }
 
     /** Removes and returns all channels of a context. */
-    List<Channel> removeAll(Turn turn) {
+    List<Channel> removeAll(ContextQueue context) {
         List<Channel> all = new ArrayList<>();
-        for (ArrayDeque<Channel> ready : turn.byPriority) {
+        for (ArrayDeque<Channel> ready : context.byPriority) {
             all.addAll(ready);
             ready.clear();
         }
-        turn.size = 0;
-        turns.remove(turn);
+        context.size = 0;
+        contexts.remove(context);
         return all;
     }
 
     /** The number of channels. */
     int size() {
         int size = 0;
-        for (Turn turn : turns) {
-            size += turn.size;
+        for (ContextQueue context : contexts) {
+            size += context.size;
         }
         return size;
     }
 
     /** Takes a channel of the next context that runs fewer channels than the limit. */
     @Nullable Channel poll(int most) {
-        @Nullable Turn next = null;
-        for (Turn turn : turns) {
-            if (turn.enter(most)) {
-                next = turn;
+        @Nullable ContextQueue next = null;
+        for (ContextQueue context : contexts) {
+            if (context.enter(most)) {
+                next = context;
                 break;
             }
         }
-        return next == null ? null : takeTurn(next);
+        return next == null ? null : takeNext(next);
     }
 
     /** Takes a channel of a context and moves the context to the end of the queue. */
-    private Channel takeTurn(Turn turn) {
-        turns.remove(turn);
-        Channel channel = turn.take();
-        if (turn.size > 0) {
-            turns.add(turn);
+    private Channel takeNext(ContextQueue context) {
+        contexts.remove(context);
+        Channel channel = context.take();
+        if (context.size > 0) {
+            contexts.add(context);
         }
         return channel;
     }
@@ -139,22 +139,22 @@ final class ReadyQueue {
      * Takes a channel of a context, out of its turn, if the context runs fewer channels than the
      * limit.
      */
-    @Nullable Channel take(Turn turn, int most, Predicate<Channel> wanted) {
-        if (turn.isEmpty() || !turn.enter(most)) {
+    @Nullable Channel take(ContextQueue context, int most, Predicate<Channel> wanted) {
+        if (context.isEmpty() || !context.enter(most)) {
             return null;
         }
-        @Nullable Channel channel = turn.takeFirst(wanted);
+        @Nullable Channel channel = context.takeFirst(wanted);
         if (channel == null) {
-            turn.leave();
-        } else if (turn.isEmpty()) {
-            turns.remove(turn);
+            context.leave();
+        } else if (context.isEmpty()) {
+            contexts.remove(context);
         }
         return channel;
     }
 
     /** Takes the channel whose turn it is, if it belongs to this group. */
     @Nullable Channel pollOf(ChannelGroup group) {
-        @Nullable Turn turn = turns.peek();
-        return turn != null && turn.group == group ? poll() : null;
+        @Nullable ContextQueue context = contexts.peek();
+        return context != null && context.group == group ? poll() : null;
     }
 }

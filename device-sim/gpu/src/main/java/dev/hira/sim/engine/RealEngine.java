@@ -128,7 +128,7 @@ final class RealEngine extends Engine implements Runnable {
     List<Channel> withdraw(ChannelGroup group) {
         lock.lock();
         try {
-            return ready.removeAll(group.turn(index()));
+            return ready.removeAll(group.ready(index()));
         } finally {
             lock.unlock();
         }

@@ -151,6 +151,6 @@ final class QueueRestorer {
         if (of == null) {
             throw wrong("an operation belongs to the unknown call " + call);
         }
-        return CallWork.left(process.listener(), call, of.device(), of.spent());
+        return CallWork.ofAnotherServer(process.listener(), call, of.device(), of.spent());
     }
 }

@@ -10,13 +10,13 @@ import java.util.function.LongConsumer;
  * call has stopped submitting. Safe for use by any thread.
  */
 public final class CallWork {
-    private static final VarHandle LEFT;
+    private static final VarHandle REMAINING;
     private static final VarHandle NANOS;
 
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
-            LEFT = lookup.findVarHandle(CallWork.class, "left", int.class);
+            REMAINING = lookup.findVarHandle(CallWork.class, "remaining", int.class);
             NANOS = lookup.findVarHandle(CallWork.class, "nanos", long.class);
         } catch (ReflectiveOperationException impossible) {
             throw new ExceptionInInitializerError(impossible);
@@ -28,8 +28,8 @@ public final class CallWork {
     private final int device;
 
     /** The operations under way, plus one for the call itself while it may submit more. */
-    @SuppressWarnings("UnusedVariable") // through LEFT
-    private volatile int left = 1;
+    @SuppressWarnings("UnusedVariable") // through REMAINING
+    private volatile int remaining = 1;
 
     @SuppressWarnings("UnusedVariable") // through NANOS
     private volatile long nanos;
@@ -45,7 +45,8 @@ public final class CallWork {
      *
      * @param spent the device time that it took there
      */
-    public static CallWork left(WorkListener listener, long call, int device, long spent) {
+    public static CallWork ofAnotherServer(
+            WorkListener listener, long call, int device, long spent) {
         CallWork work = new CallWork(listener, call, device);
         NANOS.setVolatile(work, spent);
         return work;
@@ -68,7 +69,7 @@ public final class CallWork {
 
     /** Adds a part. */
     public void add() {
-        LEFT.getAndAdd(this, 1);
+        REMAINING.getAndAdd(this, 1);
     }
 
     /** Ends a part of the work that took this much device time. */
@@ -76,7 +77,7 @@ public final class CallWork {
         if (took != 0) {
             NANOS.getAndAdd(this, took);
         }
-        if ((int) LEFT.getAndAdd(this, -1) == 1) {
+        if ((int) REMAINING.getAndAdd(this, -1) == 1) {
             listener.ended(call, device, (long) NANOS.getVolatile(this));
         }
     }

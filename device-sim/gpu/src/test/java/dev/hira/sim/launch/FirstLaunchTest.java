@@ -52,7 +52,7 @@ final class FirstLaunchTest extends SimFixture {
     @Override
     protected SimConfig config() {
         return SimConfig.of(ProfileText.parse("profile=small,capability=9.0"))
-                .withKernels(CompilingEngine.of(new LateTier()));
+                .withKernels(KernelCompiler.of(new LateTier()));
     }
 
     @AfterEach

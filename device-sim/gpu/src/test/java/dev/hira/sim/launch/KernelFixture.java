@@ -35,9 +35,9 @@ abstract class KernelFixture extends SimFixture {
         return SimConfig.of(ProfileText.parse("profile=small,capability=9.0"))
                 .withKernels(
                         switch (tier) {
-                            case "interpreter" -> CompilingEngine.of();
-                            case "scalar" -> CompilingEngine.of(Tier.scalar());
-                            default -> CompilingEngine.of(Tier.simt(), Tier.scalar());
+                            case "interpreter" -> KernelCompiler.of();
+                            case "scalar" -> KernelCompiler.of(Tier.scalar());
+                            default -> KernelCompiler.of(Tier.simt(), Tier.scalar());
                         })
                 .withKernelSettings(settings());
     }

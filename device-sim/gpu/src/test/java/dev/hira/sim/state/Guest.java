@@ -9,9 +9,9 @@ import dev.hira.sim.SimConfig;
 import dev.hira.sim.SimHost;
 import dev.hira.sim.SimProcess;
 import dev.hira.sim.clock.SimClock;
-import dev.hira.sim.kernel.KernelEngine;
+import dev.hira.sim.kernel.KernelLoader;
 import dev.hira.sim.kernel.KernelSettings;
-import dev.hira.sim.launch.CompilingEngine;
+import dev.hira.sim.launch.KernelCompiler;
 import dev.hira.sim.profile.ProfileText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -126,10 +126,10 @@ final class Guest implements AutoCloseable {
     private volatile Consumer<Consumer<CudaDriver>> mirror = _ -> {};
 
     private Guest(SimConfig config) {
-        this(config, CompilingEngine.of());
+        this(config, KernelCompiler.of());
     }
 
-    private Guest(SimConfig config, KernelEngine kernels) {
+    private Guest(SimConfig config, KernelLoader kernels) {
         List<String> texts = new ArrayList<>();
         this.printed = texts;
         this.host =
@@ -155,7 +155,7 @@ final class Guest implements AutoCloseable {
     }
 
     /** Returns a guest whose kernels run on an engine. */
-    static Guest at(SimConfig config, KernelEngine kernels) {
+    static Guest at(SimConfig config, KernelLoader kernels) {
         Guest guest = new Guest(config, kernels);
         guest.cuda.cuInit(0);
         return guest;

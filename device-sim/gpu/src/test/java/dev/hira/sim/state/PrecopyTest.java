@@ -10,9 +10,9 @@ import dev.hira.api.StateReceiver;
 import dev.hira.api.StateSink;
 import dev.hira.sim.SimConfig;
 import dev.hira.sim.kernel.Checks;
-import dev.hira.sim.kernel.KernelEngine;
+import dev.hira.sim.kernel.KernelLoader;
 import dev.hira.sim.kernel.KernelSettings;
-import dev.hira.sim.launch.CompilingEngine;
+import dev.hira.sim.launch.KernelCompiler;
 import dev.hira.sim.launch.Tier;
 import dev.hira.sim.pages.PageTracker.Kind;
 import java.lang.foreign.MemorySegment;
@@ -126,12 +126,12 @@ final class PrecopyTest {
 
     @Test
     void shouldSeeTheWritesOfKernelsInEachTier() {
-        KernelEngine[] engines = {
-            CompilingEngine.of(),
-            CompilingEngine.of(Tier.scalar()),
-            CompilingEngine.of(Tier.simt(), Tier.scalar())
+        KernelLoader[] engines = {
+            KernelCompiler.of(),
+            KernelCompiler.of(Tier.scalar()),
+            KernelCompiler.of(Tier.simt(), Tier.scalar())
         };
-        for (KernelEngine engine : engines) {
+        for (KernelLoader engine : engines) {
             try (Guest other = Guest.at(DEVICE, engine)) {
                 long memory = other.allocate(other.context(), 24);
                 long module = other.module();

@@ -28,7 +28,7 @@ final class KernelCode {
     private final Object compiling = new Object();
 
     @GuardedBy("compiling")
-    private Tiers.@Nullable Choice choice;
+    private Tiers.@Nullable Choice compiled;
 
     @GuardedBy("this")
     private Tiers.@Nullable Choice watched;
@@ -98,13 +98,13 @@ final class KernelCode {
         }
     }
 
-    /** Returns the engine that runs the kernel. */
-    Tiers.Choice choice() {
+    /** Returns the compiled kernel; the first call chooses its tier and compiles it. */
+    Tiers.Choice compiled() {
         synchronized (compiling) {
-            if (choice == null) {
-                choice = tiers.choose(program());
+            if (compiled == null) {
+                compiled = tiers.choose(program());
             }
-            return choice;
+            return compiled;
         }
     }
 

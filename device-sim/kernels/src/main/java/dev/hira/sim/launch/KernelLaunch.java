@@ -20,14 +20,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A launch of a kernel. On the virtual clock, an interpreter runs and counts a few blocks,
- * whichever tier runs the others.
+ * A launch of a kernel. On the virtual clock, an interpreter runs a few blocks and counts their
+ * instructions, to estimate the kernel's virtual time; the usual tier runs the other blocks.
  */
 final class KernelLaunch implements Launch {
     /** Bytes for a cooperative grid's barrier and for the state that CUDA keeps beside it. */
     private static final long WORKSPACE = 512;
 
-    private final CompiledKernel kernel;
+    private final LoadedKernel kernel;
     private final LaunchShape shape;
     private final byte[] parameters;
     private final KernelContext context;
@@ -49,7 +49,7 @@ final class KernelLaunch implements Launch {
     private final @Nullable GridCheck check;
 
     KernelLaunch(
-            CompiledKernel kernel,
+            LoadedKernel kernel,
             LaunchShape shape,
             byte[] parameters,
             KernelContext context,
@@ -73,9 +73,9 @@ final class KernelLaunch implements Launch {
 
     @Override
     public void run() {
-        Tiers.Choice choice = check == null ? kernel.code().choice() : kernel.code().watched();
+        Tiers.Choice choice = check == null ? kernel.code().compiled() : kernel.code().watched();
         counter = context.modelled() ? kernel.code().counter(check != null) : null;
-        Cores cores = kernel.engine().cores();
+        Cores cores = kernel.compiler().cores();
         long begin = cores.now() - earlierNanos;
         paused = false;
         try {
@@ -87,7 +87,7 @@ final class KernelLaunch implements Launch {
             } else if (stray != 0) {
                 throw report.ofStray(stray);
             }
-            paused = isPaused();
+            paused = takePause();
         } finally {
             if (check != null) {
                 check.report();
@@ -101,8 +101,10 @@ final class KernelLaunch implements Launch {
         }
     }
 
-    /** Returns whether the run that has just ended was paused, and forgets the request for it. */
-    private synchronized boolean isPaused() {
+    /**
+     * Takes the request for a pause back; returns whether the run that has just ended was paused.
+     */
+    private synchronized boolean takePause() {
         pauses = false;
         return run != null && run.paused();
     }
@@ -142,10 +144,10 @@ final class KernelLaunch implements Launch {
     }
 
     private GridRun.@Nullable Failure run(ThreadEngine usual) {
-        CompilingEngine engine = kernel.engine();
+        KernelCompiler compiler = kernel.compiler();
         LaunchProgress before = done;
         long number = before.grid() == 0 ? context.nextGrid() : before.grid();
-        GridRun begun = new GridRun(engine.cores(), context, shape, context.limitNanos(), before);
+        GridRun begun = new GridRun(compiler.cores(), context, shape, context.limitNanos(), before);
         Grid grid =
                 new Grid(
                         kernel.code().program(),
@@ -158,7 +160,7 @@ final class KernelLaunch implements Launch {
         publish(begun);
         GridBlocks blocks = new GridBlocks(grid, engines(usual), this::take, check != null);
         Supplier<GridRun.@Nullable Failure> work =
-                () -> begun.execute(blocks, footprint, engine.watchdog());
+                () -> begun.execute(blocks, footprint, compiler.watchdog());
         GridRun.@Nullable Failure failure =
                 kernel.traits().stacks() ? HelperThreads.ofHost().call(work) : work.get();
         done = begun.progress(number);
@@ -243,7 +245,9 @@ final class KernelLaunch implements Launch {
 
     @Override
     public synchronized long deviceNanos() {
-        return run == null ? done.seatNanos() / kernel.engine().cores().count() : run.deviceNanos();
+        return run == null
+                ? done.seatNanos() / kernel.compiler().cores().count()
+                : run.deviceNanos();
     }
 
     @Override

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs a block: the engine runs its threads, and the scheduler completes their meetings.
  *
- * <p>Threads of a warp need not run in step. Where the lanes of a warp meet, a lane waits until all
- * lanes of its mask that have not ended have come to a meeting of the same kind; at a barrier,
+ * <p>Threads of a warp need not run in step. Where threads of a warp meet, a thread waits until all
+ * threads of its mask that have not ended have come to a meeting of the same kind; at a barrier,
  * until as many threads have come as it counts. When no thread can run and no meeting can complete,
  * the block is stuck; that ends the kernel.
  */

@@ -117,7 +117,7 @@ final class CommandOutbox {
     }
 
     /** Appends a record that is not a call. */
-    void other(int kind, int flags, long callId, int lane, ArgsWriter args, boolean flush) {
+    void append(int kind, int flags, long callId, int lane, ArgsWriter args, boolean flush) {
         lock.lock();
         try {
             makeRoom(FrameLayout.RECORD_BYTES + args.length(), flush);
@@ -134,7 +134,7 @@ final class CommandOutbox {
         lock.lock();
         try {
             ArgsWriter control = ended.control(CallTable.lastId(sequence));
-            other(RecordKinds.CONTROL, 0, 0, 0, control, false);
+            append(RecordKinds.CONTROL, 0, 0, 0, control, false);
         } finally {
             lock.unlock();
         }
@@ -254,6 +254,7 @@ final class CommandOutbox {
 
     // --- under the lock
 
+    /** Makes room for a record in the batch; waits for the link when the record is to be sent. */
     @GuardedBy("lock")
     private void makeRoom(int size, boolean sends) {
         requireOpen();

@@ -141,7 +141,7 @@ final class GuestLane extends CallArguments implements ReplyReader {
     }
 
     /** Returns whether nothing of this lane is under way; called when its thread has ended. */
-    boolean isAbandoned() {
+    boolean isIdle() {
         for (PendingCall part : parts) {
             if (!part.isAnswered()) {
                 return false;

@@ -81,7 +81,7 @@ final class GuestLanes {
         LanesEnded ended = new LanesEnded();
         for (Iterator<GuestLane> all = lanes.values().iterator(); all.hasNext(); ) {
             GuestLane lane = all.next();
-            if (!lane.thread().isAlive() && lane.isAbandoned()) {
+            if (!lane.thread().isAlive() && lane.isIdle()) {
                 all.remove();
                 lane.dispose();
                 free.add(lane.number());

@@ -386,7 +386,7 @@ public final class GuestSession implements StubSession {
         ArgsWriter args = new ArgsWriter().string(2, failure);
         int flags = failure.isEmpty() ? 0 : RecordFlags.ERROR;
         try {
-            outbox.other(RecordKinds.CALLBACK_RETURN, flags, invocation, lane, args, true);
+            outbox.append(RecordKinds.CALLBACK_RETURN, flags, invocation, lane, args, true);
         } catch (SessionGone e) {
             // The server that waited for the answer is gone too.
             return;

@@ -1,7 +1,7 @@
 package dev.hira.bench.kernels;
 
 import dev.hira.cli.launch.HiraProcess;
-import dev.hira.sim.launch.CompilingEngine;
+import dev.hira.sim.launch.KernelCompiler;
 import dev.hira.sim.launch.Tier;
 import java.time.Duration;
 import java.util.List;
@@ -17,7 +17,7 @@ public final class FreshStops {
 
     public static void main(String[] args) {
         try (SimBoard board =
-                new SimBoard(CompilingEngine.on(WORKERS, Tier.automatic(System::nanoTime)))) {
+                new SimBoard(KernelCompiler.on(WORKERS, Tier.automatic(System::nanoTime)))) {
             System.out.println(HiraProcess.READY + new EndlessKernel(board, LIMIT).stop());
         }
     }

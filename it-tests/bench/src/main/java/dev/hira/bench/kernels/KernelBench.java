@@ -7,7 +7,7 @@ import dev.hira.bench.common.Stats;
 import dev.hira.bench.opencl.OpenClProcess;
 import dev.hira.gallery.GalleryProgram;
 import dev.hira.gallery.catalog.Gallery;
-import dev.hira.sim.launch.CompilingEngine;
+import dev.hira.sim.launch.KernelCompiler;
 import dev.hira.sim.launch.Tier;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -89,14 +89,14 @@ public final class KernelBench implements BenchPart {
 
     private static List<Contender> contenders(BenchReport report) throws IOException {
         List<Contender> contenders = new ArrayList<>();
-        CompilingEngine engine = CompilingEngine.on(1, Tier.scalar());
+        KernelCompiler engine = KernelCompiler.on(1, Tier.scalar());
         SimBoard one = new SimBoard(engine);
         contenders.add(Contender.plainJava(one));
         contenders.add(Contender.of(scalar(1), one));
         contenders.add(Contender.of(scalar(2), new SimBoard(engine.onCores(2))));
-        CompilingEngine groups = CompilingEngine.on(1, Tier.simt(), Tier.scalar());
+        KernelCompiler groups = KernelCompiler.on(1, Tier.simt(), Tier.scalar());
         contenders.add(Contender.of(SIMT, new SimBoard(groups)));
-        CompilingEngine chosen = CompilingEngine.on(1, Tier.automatic(System::nanoTime));
+        KernelCompiler chosen = KernelCompiler.on(1, Tier.automatic(System::nanoTime));
         contenders.add(Contender.of(CHOSEN, new SimBoard(chosen)));
         for (int workers = 1; workers <= 2; workers++) {
             OpenClProcess process = new OpenClProcess(workers);

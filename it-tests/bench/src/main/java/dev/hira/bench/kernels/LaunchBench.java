@@ -8,7 +8,7 @@ import dev.hira.guest.gpu.Dim3;
 import dev.hira.guest.gpu.GpuModule;
 import dev.hira.guest.gpu.GpuStream;
 import dev.hira.guest.gpu.Kernel;
-import dev.hira.sim.launch.CompilingEngine;
+import dev.hira.sim.launch.KernelCompiler;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -50,7 +50,7 @@ final class LaunchBench implements BenchPart {
     }
 
     private static void empty(BenchSettings settings, BenchReport report) {
-        try (SimBoard board = new SimBoard(CompilingEngine.ofHost());
+        try (SimBoard board = new SimBoard(KernelCompiler.ofHost());
                 GpuModule module = board.gpu().load(text());
                 GpuStream stream = board.gpu().stream()) {
             Kernel kernel = module.kernel("empty");

@@ -6,7 +6,7 @@ import dev.hira.bench.common.BenchSettings;
 import dev.hira.gallery.GalleryProgram;
 import dev.hira.gallery.catalog.Gallery;
 import dev.hira.sim.jit.plan.OmittedFeature;
-import dev.hira.sim.launch.CompilingEngine;
+import dev.hira.sim.launch.KernelCompiler;
 import dev.hira.sim.launch.Tier;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,8 +46,8 @@ final class SafetyBench implements BenchPart {
 
     private static double mean(OmittedFeature omitted, int rounds, BenchReport report) {
         double logs = 0;
-        try (SimBoard safe = new SimBoard(CompilingEngine.on(1, Tier.scalar()));
-                SimBoard bare = new SimBoard(CompilingEngine.on(1, Tier.scalarWithout(omitted)))) {
+        try (SimBoard safe = new SimBoard(KernelCompiler.on(1, Tier.scalar()));
+                SimBoard bare = new SimBoard(KernelCompiler.on(1, Tier.scalarWithout(omitted)))) {
             for (String name : PROGRAMS) {
                 double ratio = ratio(safe, bare, Gallery.named(name), rounds);
                 report.note(

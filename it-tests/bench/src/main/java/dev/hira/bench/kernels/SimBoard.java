@@ -4,7 +4,7 @@ import dev.hira.guest.gpu.Gpu;
 import dev.hira.sim.SimConfig;
 import dev.hira.sim.SimHost;
 import dev.hira.sim.kernel.KernelSettings;
-import dev.hira.sim.launch.CompilingEngine;
+import dev.hira.sim.launch.KernelCompiler;
 import dev.hira.sim.profile.Profiles;
 
 /**
@@ -15,7 +15,7 @@ final class SimBoard implements AutoCloseable {
     private final SimHost host;
     private final Gpu gpu;
 
-    SimBoard(CompilingEngine engine) {
+    SimBoard(KernelCompiler engine) {
         host =
                 SimHost.of(
                         SimConfig.of(Profiles.DEFAULT)

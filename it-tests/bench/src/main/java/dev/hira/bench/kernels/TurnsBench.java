@@ -8,7 +8,7 @@ import dev.hira.guest.gpu.Dim3;
 import dev.hira.guest.gpu.GpuModule;
 import dev.hira.guest.gpu.GpuStream;
 import dev.hira.guest.gpu.Kernel;
-import dev.hira.sim.launch.CompilingEngine;
+import dev.hira.sim.launch.KernelCompiler;
 import dev.hira.sim.launch.Tier;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,10 +26,10 @@ public final class TurnsBench implements BenchPart {
     @Override
     public void run(BenchSettings settings, BenchReport report) {
         report.section("Endless kernels");
-        Stats scalar = stops(CompilingEngine.on(WORKERS, Tier.scalar()), settings);
+        Stats scalar = stops(KernelCompiler.on(WORKERS, Tier.scalar()), settings);
         report.atMost("stopped after its deadline, p90", ms(scalar, 90), "ms", 10);
         report.note("stopped after its deadline, worst", ms(scalar, 100), "ms");
-        Stats interpreted = stops(CompilingEngine.on(WORKERS), settings);
+        Stats interpreted = stops(KernelCompiler.on(WORKERS), settings);
         report.note("the same in the interpreter, p90", ms(interpreted, 90), "ms");
         Stats fresh = Stats.of(0, PROCESSES, FreshStops::first);
         report.note("the first of a process, p50", ms(fresh, 50), "ms");
@@ -41,7 +41,7 @@ public final class TurnsBench implements BenchPart {
         return stats.percentile(percentile) / 1e6;
     }
 
-    private static Stats stops(CompilingEngine engine, BenchSettings settings) {
+    private static Stats stops(KernelCompiler engine, BenchSettings settings) {
         try (SimBoard board = new SimBoard(engine)) {
             EndlessKernel endless = new EndlessKernel(board, LIMIT);
             return Stats.of(2, Math.max(5, settings.times(20)), endless::stop);
@@ -55,7 +55,7 @@ public final class TurnsBench implements BenchPart {
     private static void brief(BenchSettings settings, BenchReport report) {
         List<Long> kernels = new ArrayList<>();
         List<Long> wakeUps = new ArrayList<>();
-        try (SimBoard board = new SimBoard(CompilingEngine.on(WORKERS, Tier.scalar()));
+        try (SimBoard board = new SimBoard(KernelCompiler.on(WORKERS, Tier.scalar()));
                 WakeUps sleeper = new WakeUps()) {
             EndlessKernel endless = new EndlessKernel(board, NEVER);
             for (int i = 0; i < ENDLESS; i++) {

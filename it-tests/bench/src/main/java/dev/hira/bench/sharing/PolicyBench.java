@@ -130,7 +130,7 @@ public final class PolicyBench implements BenchPart {
                 } else {
                     int number = ready.take();
                     if (admitted % FRAME == 0) {
-                        sessions[number].judgedAll();
+                        sessions[number].endBatch();
                     }
                     if (sessions[number].judge(launches[number]) instanceof Admission.Admit) {
                         admitted++;
@@ -216,7 +216,7 @@ public final class PolicyBench implements BenchPart {
         }
 
         @Override
-        public long code() {
+        public long workName() {
             return 1;
         }
 

@@ -48,7 +48,7 @@ public final class GuestInterleavings {
 
         /** Adds a record with this number, and sends it if asked to. */
         final void add(int number, boolean flush) {
-            outbox.other(RecordKinds.CALL, 0, number, 0, NO_ARGS, flush);
+            outbox.append(RecordKinds.CALL, 0, number, 0, NO_ARGS, flush);
         }
 
         final long call(PendingCall expected) {

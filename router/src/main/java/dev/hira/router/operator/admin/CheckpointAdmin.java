@@ -101,7 +101,7 @@ final class CheckpointAdmin implements AutoCloseable {
         CheckpointReport last = null;
         Kept file = store.create();
         vms.pause(PauseVmRequest.newBuilder().setVm(vm).build());
-        try (FileChannel out = file.write()) {
+        try (FileChannel out = file.openForWriting()) {
             last = save(vm, limit, file, out, true, told);
         } finally {
             if (last != null && last.step() == Step.DONE) {
@@ -151,7 +151,7 @@ final class CheckpointAdmin implements AutoCloseable {
             return Files.newInputStream(kept.path());
         }
         try (Kept file = store.create();
-                FileChannel to = file.write()) {
+                FileChannel to = file.openForWriting()) {
             CheckpointReport last =
                     save(
                             vm,
@@ -237,7 +237,7 @@ final class CheckpointAdmin implements AutoCloseable {
                     Consumer<CheckpointReport> told =
                             report -> out.tell(CheckpointMessages.of(report));
                     try (Kept file = store.create()) {
-                        try (FileChannel to = file.write()) {
+                        try (FileChannel to = file.openForWriting()) {
                             upload.writeTo(to);
                         }
                         told.accept(bringBack(vm, target, limit, file.path(), told));

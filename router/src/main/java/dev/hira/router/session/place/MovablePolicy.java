@@ -31,8 +31,8 @@ public final class MovablePolicy implements SessionPolicy {
     }
 
     @Override
-    public void judgedAll() {
-        present.judgedAll();
+    public void endBatch() {
+        present.endBatch();
     }
 
     @Override

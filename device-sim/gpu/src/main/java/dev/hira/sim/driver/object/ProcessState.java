@@ -8,7 +8,7 @@ import dev.hira.sim.device.SimDevice;
 import dev.hira.sim.engine.BoundedExecutor;
 import dev.hira.sim.engine.ChannelOperation;
 import dev.hira.sim.engine.DeviceEngines;
-import dev.hira.sim.kernel.KernelEngine;
+import dev.hira.sim.kernel.KernelLoader;
 import dev.hira.sim.memory.Allocation;
 import java.lang.foreign.MemorySegment;
 import java.util.Collection;
@@ -25,7 +25,7 @@ public final class ProcessState implements AutoCloseable {
 
     private final ProcessOwner owner;
     private final List<SimDevice> devices;
-    private final KernelEngine kernels;
+    private final KernelLoader kernels;
     private final boolean perThreadDefault;
     private final SessionNames names = new SessionNames();
     private final SharedLongMap<SimObject> objects = new SharedLongMap<>();
@@ -58,7 +58,7 @@ public final class ProcessState implements AutoCloseable {
     public ProcessState(
             ProcessOwner owner,
             List<SimDevice> devices,
-            KernelEngine kernels,
+            KernelLoader kernels,
             HostBooks books,
             Executor hostThreads,
             boolean perThreadDefault) {
@@ -79,7 +79,7 @@ public final class ProcessState implements AutoCloseable {
         return devices;
     }
 
-    public KernelEngine kernels() {
+    public KernelLoader kernels() {
         return kernels;
     }
 

@@ -11,8 +11,15 @@ import java.util.Set;
  * The results of all analyses of a kernel, before its code is emitted.
  *
  * @param owner the generated class
+ * @param program the program that the kernel belongs to
  * @param kernel the kernel with inlined routines
+ * @param liveness the registers whose values are read later
+ * @param kept how registers survive between pieces
+ * @param folding the computations that need no register
+ * @param symbolic the registers with addresses of module variables
+ * @param alignment the low bits of registers that are known to be zero
  * @param cut its pieces
+ * @param stored the numbers of the registers that are saved while threads are stopped
  * @param mayQuit whether a routine that it calls may end the thread
  * @param omitted features that its code leaves out
  */

@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
  * or that reads fewer answers than it receives, then waits instead of using up memory. Safe for any
  * number of threads.
  */
-final class SessionReadGate {
+final class SessionReadControl {
     private final Link link;
     private final BooleanSupplier wanted;
 
@@ -17,11 +17,11 @@ final class SessionReadGate {
     private boolean reading = true;
 
     /**
-     * Creates a gate for a link that is being read.
+     * Creates the control of a link that is being read.
      *
      * @param wanted whether to read, evaluated at each {@link #update}
      */
-    SessionReadGate(Link link, BooleanSupplier wanted) {
+    SessionReadControl(Link link, BooleanSupplier wanted) {
         this.link = link;
         this.wanted = wanted;
     }

@@ -23,11 +23,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A kernel of a module that was loaded into a context. */
-final class CompiledKernel implements ModuleKernel {
+final class LoadedKernel implements ModuleKernel {
     /** The most local memory that a thread may have. */
     private static final int MOST_LOCAL = Integer.MAX_VALUE / 2;
 
-    private final CompilingEngine engine;
+    private final KernelCompiler compiler;
     private final KernelCode code;
     private final Needs needs;
     private final KernelTarget device;
@@ -41,13 +41,13 @@ final class CompiledKernel implements ModuleKernel {
 
     private volatile boolean prepared;
 
-    CompiledKernel(
-            CompilingEngine engine,
+    LoadedKernel(
+            KernelCompiler compiler,
             KernelCode code,
             Needs needs,
             KernelTarget device,
             Map<String, LoadedModule.Variable> variables) {
-        this.engine = engine;
+        this.compiler = compiler;
         this.code = code;
         this.needs = needs;
         this.device = device;
@@ -74,8 +74,8 @@ final class CompiledKernel implements ModuleKernel {
         return PtxNeeds.parameters(code.function());
     }
 
-    CompilingEngine engine() {
-        return engine;
+    KernelCompiler compiler() {
+        return compiler;
     }
 
     KernelCode code() {
@@ -173,7 +173,7 @@ final class CompiledKernel implements ModuleKernel {
     private Footprint footprint(LaunchShape shape, KernelContext context) {
         long local = traits().localBytes(context.stackBytes());
         long shared = (long) needs.sharedBytes() + shape.dynamicSharedBytes();
-        int cores = engine.cores().count();
+        int cores = compiler.cores().count();
         Footprint footprint = Footprint.of(shape, Math.clamp(local, 0, MOST_LOCAL), shared, cores);
         if (local > MOST_LOCAL || !HostShares.ofHost().allow(footprint)) {
             throw new KernelFault(

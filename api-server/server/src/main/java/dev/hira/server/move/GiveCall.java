@@ -14,7 +14,7 @@ import io.grpc.Status;
  * sends compressed pieces, and waits here while gRPC has enough to send. An interrupt ends the wait
  * with a {@link StateException}.
  */
-final class GivenState extends ServerCall.Listener<GiveState> {
+final class GiveCall extends ServerCall.Listener<GiveState> {
     private final ServerCall<GiveState, StatePiece> call;
     private final PeerCall peer;
     private final StateMoves moves;
@@ -25,7 +25,7 @@ final class GivenState extends ServerCall.Listener<GiveState> {
     @GuardedBy("this")
     private boolean cancelled;
 
-    GivenState(ServerCall<GiveState, StatePiece> call, PeerCall peer, StateMoves moves) {
+    GiveCall(ServerCall<GiveState, StatePiece> call, PeerCall peer, StateMoves moves) {
         this.call = call;
         this.peer = peer;
         this.moves = moves;

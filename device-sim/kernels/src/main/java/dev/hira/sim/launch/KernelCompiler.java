@@ -3,8 +3,8 @@ package dev.hira.sim.launch;
 import dev.hira.sim.cores.Cores;
 import dev.hira.sim.cores.Watchdog;
 import dev.hira.sim.kernel.FaultKind;
-import dev.hira.sim.kernel.KernelEngine;
 import dev.hira.sim.kernel.KernelFault;
+import dev.hira.sim.kernel.KernelLoader;
 import dev.hira.sim.kernel.KernelTarget;
 import dev.hira.sim.kernel.LoadedModule;
 import dev.hira.sim.kernel.ModuleKernel;
@@ -17,24 +17,25 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The engine that runs kernels. It parses and checks a module when it is loaded, and lowers and
- * compiles a kernel at its first launch. It caches the code of recently loaded texts, so that the
- * sessions of a server that load the same text share its code; each session has its own variables.
+ * Loads modules and compiles their kernels. It parses and checks a module when it is loaded, and
+ * lowers and compiles a kernel at its first launch. It caches the code of recently loaded texts, so
+ * that the sessions of a server that load the same text share its code; each session has its own
+ * variables.
  */
-public final class CompilingEngine implements KernelEngine {
-    private static final CompilingEngine HOST =
-            new CompilingEngine(Cores.ofHost(), List.of(Tier.automatic(Cores.ofHost()::now)));
+public final class KernelCompiler implements KernelLoader {
+    private static final KernelCompiler HOST =
+            new KernelCompiler(Cores.ofHost(), List.of(Tier.automatic(Cores.ofHost()::now)));
 
     private final Cores cores;
     private final Watchdog watchdog;
     private final Tiers tiers;
     private final KnownTexts known;
 
-    private CompilingEngine(Cores cores, List<Tier> tiers) {
+    private KernelCompiler(Cores cores, List<Tier> tiers) {
         this(cores, new Tiers(tiers), new KnownTexts());
     }
 
-    private CompilingEngine(Cores cores, Tiers tiers, KnownTexts known) {
+    private KernelCompiler(Cores cores, Tiers tiers, KnownTexts known) {
         this.cores = cores;
         this.watchdog = new Watchdog(cores);
         this.tiers = tiers;
@@ -42,28 +43,30 @@ public final class CompilingEngine implements KernelEngine {
     }
 
     /**
-     * Returns an engine that runs all kernels in these tiers or, where they refuse, in the
+     * Returns a compiler whose kernels all run in these tiers or, where they refuse, in the
      * interpreter.
      */
-    public static CompilingEngine of(Tier... tiers) {
-        return new CompilingEngine(Cores.ofHost(), List.of(tiers));
+    public static KernelCompiler of(Tier... tiers) {
+        return new KernelCompiler(Cores.ofHost(), List.of(tiers));
     }
 
     /**
-     * Returns such an engine on its own number of cores, which it does not share with other
-     * engines.
+     * Returns a compiler whose kernels run on this many cores, which they do not share with kernels
+     * of other compilers.
      */
-    public static CompilingEngine on(int cores, Tier... tiers) {
-        return new CompilingEngine(Cores.ofHost().separate(cores), List.of(tiers));
+    public static KernelCompiler on(int cores, Tier... tiers) {
+        return new KernelCompiler(Cores.ofHost().separate(cores), List.of(tiers));
     }
 
-    /** Returns an engine with the same code on another number of cores. */
-    public CompilingEngine onCores(int others) {
-        return new CompilingEngine(cores.separate(others), tiers, known);
+    /** Returns a compiler with the same code, whose kernels run on another number of cores. */
+    public KernelCompiler onCores(int others) {
+        return new KernelCompiler(cores.separate(others), tiers, known);
     }
 
-    /** Returns the engine that shares the host's cores with all others of this process. */
-    public static CompilingEngine ofHost() {
+    /**
+     * Returns the compiler whose kernels share the host's cores with all others of this process.
+     */
+    public static KernelCompiler ofHost() {
         return HOST;
     }
 
@@ -85,7 +88,7 @@ public final class CompilingEngine implements KernelEngine {
                 .forEach((name, kernel) ->
                         kernels.put(
                                 name,
-                                new CompiledKernel(
+                                new LoadedKernel(
                                         this,
                                         kernel,
                                         PtxNeeds.of(code.module(), kernel.function(), device),

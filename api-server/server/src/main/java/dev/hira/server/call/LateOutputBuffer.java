@@ -10,8 +10,10 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** An output that completes after its call returned: in the arena's memory, or in a piece. */
-final class LateShadow implements LateOutput, LateResult {
+/**
+ * An output that completes after its call returned: in the arena's memory, or in a pooled buffer.
+ */
+final class LateOutputBuffer implements LateOutput, LateResult {
     /** The length of a description. */
     private static final int BYTES = 3 * Integer.BYTES + 3 * Long.BYTES + 1;
 
@@ -23,16 +25,16 @@ final class LateShadow implements LateOutput, LateResult {
     private final long bytes;
     private final MemorySegment memory;
     private final long arenaOffset;
-    private final OutputPool.@Nullable Piece piece;
+    private final OutputPool.@Nullable PooledBuffer buffer;
 
-    LateShadow(
+    LateOutputBuffer(
             ReplyOutbox outbox,
             CommandCall call,
             int field,
             long bytes,
             MemorySegment memory,
             long arenaOffset,
-            OutputPool.@Nullable Piece piece) {
+            OutputPool.@Nullable PooledBuffer buffer) {
         this(
                 outbox,
                 call.function(),
@@ -42,10 +44,10 @@ final class LateShadow implements LateOutput, LateResult {
                 bytes,
                 memory,
                 arenaOffset,
-                piece);
+                buffer);
     }
 
-    private LateShadow(
+    private LateOutputBuffer(
             ReplyOutbox outbox,
             int function,
             long callId,
@@ -54,7 +56,7 @@ final class LateShadow implements LateOutput, LateResult {
             long bytes,
             MemorySegment memory,
             long arenaOffset,
-            OutputPool.@Nullable Piece piece) {
+            OutputPool.@Nullable PooledBuffer buffer) {
         this.outbox = outbox;
         this.function = function;
         this.callId = callId;
@@ -63,7 +65,7 @@ final class LateShadow implements LateOutput, LateResult {
         this.bytes = bytes;
         this.memory = memory;
         this.arenaOffset = arenaOffset;
-        this.piece = piece;
+        this.buffer = buffer;
     }
 
     /**
@@ -72,7 +74,7 @@ final class LateShadow implements LateOutput, LateResult {
      * @param description see {@link #describe}
      * @throws StateException when the session has no such memory
      */
-    static LateShadow of(byte[] description, SessionResources resources) {
+    static LateOutputBuffer of(byte[] description, SessionResources resources) {
         if (description.length != BYTES) {
             throw new StateException(
                     "a late output is described in " + description.length + " bytes");
@@ -89,18 +91,18 @@ final class LateShadow implements LateOutput, LateResult {
         if (inArena ? arena == null : bytes < 0 || bytes > Integer.MAX_VALUE) {
             throw new StateException("the server has no memory for a late output");
         }
-        OutputPool.Piece piece = inArena ? null : resources.pool().take((int) bytes);
+        OutputPool.PooledBuffer buffer = inArena ? null : resources.pool().take((int) bytes);
         MemorySegment memory;
         try {
             memory =
-                    piece == null
+                    buffer == null
                             ? requireNonNull(arena).slice(field, offset, bytes, false)
-                            : piece.memory.asSlice(0, bytes);
+                            : buffer.memory.asSlice(0, bytes);
         } catch (CallRefused outside) {
             throw new StateException(String.valueOf(outside.getMessage()));
         }
-        return new LateShadow(
-                resources.outbox(), function, callId, lane, field, bytes, memory, offset, piece);
+        return new LateOutputBuffer(
+                resources.outbox(), function, callId, lane, field, bytes, memory, offset, buffer);
     }
 
     @Override
@@ -112,7 +114,7 @@ final class LateShadow implements LateOutput, LateResult {
                 .putInt(field)
                 .putLong(bytes)
                 .putLong(arenaOffset)
-                .put((byte) (piece == null ? 1 : 0))
+                .put((byte) (buffer == null ? 1 : 0))
                 .array();
     }
 
@@ -123,6 +125,6 @@ final class LateShadow implements LateOutput, LateResult {
 
     @Override
     public void complete() {
-        outbox.output(function, callId, lane, field, bytes, arenaOffset, piece);
+        outbox.output(function, callId, lane, field, bytes, arenaOffset, buffer);
     }
 }

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An order that arrives during another one is answered with a problem.
  */
-public final class SessionMove {
+public final class MoveOrders {
     private final MovingSession session;
     private final MoveSteps steps;
     private final Departure departure;
@@ -46,7 +46,7 @@ public final class SessionMove {
      * @param state null when the driver cannot move it
      * @param open the router's request for the session
      */
-    public SessionMove(
+    public MoveOrders(
             StateMoves moves,
             FrameRunner<?> runner,
             SessionTurn<?> turn,

@@ -3,11 +3,11 @@ package dev.hira.router.judge;
 import dev.hira.link.Link;
 
 /** Pauses reading from a link as long as there is any reason for it. */
-public final class LinkReadGate {
+public final class LinkReadControl {
     private final Link link;
     private int reasons;
 
-    public LinkReadGate(Link link) {
+    public LinkReadControl(Link link) {
         this.link = link;
     }
 

@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
  * A task that makes consecutive calls of one lane on one thread of a pool: a large copy arrives in
  * many parts, and waking another thread for each would cost more than a part.
  */
-public final class LaneThread implements Runnable {
+public final class LaneTask implements Runnable {
     private final Runnable first;
     private volatile @Nullable Thread thread;
     private @Nullable Runnable next;
 
-    public LaneThread(Runnable first) {
+    public LaneTask(Runnable first) {
         this.first = first;
     }
 

@@ -1,7 +1,7 @@
 package dev.hira.sim.kernel;
 
-/** Loads images into runnable modules. All devices of a host share it. */
-public interface KernelEngine {
+/** Loads images into runnable modules. All devices of a host share one loader. */
+public interface KernelLoader {
     /**
      * Loads a module.
      *

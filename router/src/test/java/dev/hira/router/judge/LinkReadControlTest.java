@@ -2,24 +2,24 @@ package dev.hira.router.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hira.router.judge.LinkReadGate.Reason;
+import dev.hira.router.judge.LinkReadControl.Reason;
 import dev.hira.router.testing.Pump;
 import dev.hira.router.testing.PumpedLink;
 import org.junit.jupiter.api.Test;
 
-final class LinkReadGateTest {
+final class LinkReadControlTest {
     private final PumpedLink link = new Pump().pair("guest")[0];
-    private final LinkReadGate gate = new LinkReadGate(link);
+    private final LinkReadControl control = new LinkReadControl(link);
 
     @Test
     void shouldReadAgainOnceTheLastReasonIsGone() {
         for (Reason reason : Reason.values()) {
-            gate.pause(reason);
-            gate.pause(reason);
+            control.pause(reason);
+            control.pause(reason);
         }
         for (Reason reason : Reason.values()) {
             assertThat(link.isReadable()).as("before %s ends", reason).isFalse();
-            gate.resume(reason);
+            control.resume(reason);
         }
         assertThat(link.isReadable()).isTrue();
     }
@@ -27,7 +27,7 @@ final class LinkReadGateTest {
     @Test
     void shouldNotResumeALinkThatItHasNotPaused() {
         link.setReadable(false);
-        gate.resume(Reason.DELAYED);
+        control.resume(Reason.DELAYED);
         assertThat(link.isReadable()).isFalse();
     }
 }
