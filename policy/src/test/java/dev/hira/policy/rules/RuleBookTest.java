@@ -29,11 +29,13 @@ final class RuleBookTest {
 
     @Test
     void shouldAdmitAndChargeAsItIsWithoutRules() {
-        assertThat(book.judge(vm, command)).isSameAs(Admission.ADMIT);
-        assertThat(book.consume(vm, CALLS, 17)).isEqualTo(17);
+        for (AdmissionRules none : List.of(book, AdmissionRules.NONE)) {
+            assertThat(none.judge(vm, command)).isSameAs(Admission.ADMIT);
+            assertThat(none.consume(vm, CALLS, 17)).isEqualTo(17);
+            assertThat(none.judges()).isFalse();
+            assertThat(none.meters()).isFalse();
+        }
         assertThat(book.priority(vm)).isZero();
-        assertThat(book.judges()).isFalse();
-        assertThat(book.meters()).isFalse();
     }
 
     @Test
@@ -81,6 +83,18 @@ final class RuleBookTest {
     }
 
     @Test
+    void shouldTellConsumptionRulesTheResource() {
+        load(
+                """
+                consume calls: charge resource == "calls" ? amount : 1000
+                consume device_time: charge resource == "device_time" ? amount : 1000
+                """);
+        assertThat(book.consume(vm, CALLS, 5)).isEqualTo(5);
+        int deviceTime = RuleSetTest.RESOURCES.size();
+        assertThat(book.consume(vm, deviceTime, 7)).isEqualTo(7);
+    }
+
+    @Test
     void shouldCountForEachVmByItself() {
         load("counter spent = 1\nconsume device_time: spent = spent + amount\nschedule: -spent");
         book.used(vm, 100);
@@ -125,6 +139,17 @@ final class RuleBookTest {
         vm.sessions = 1;
         now += VmRules.REST_NANOS;
         assertThat(book.judge(vm, command)).isSameAs(Admission.ADMIT);
+    }
+
+    @Test
+    void shouldPutAVmLastForAWhileAfterItsPriorityFailed() {
+        load("schedule: 100 / vm.sessions");
+        assertThat(book.priority(vm)).isEqualTo(Double.NEGATIVE_INFINITY);
+        vm.sessions = 1;
+        now += VmRules.REST_NANOS - 1;
+        assertThat(book.priority(vm)).isEqualTo(Double.NEGATIVE_INFINITY);
+        now += 1;
+        assertThat(book.priority(vm)).isEqualTo(100);
     }
 
     @Test

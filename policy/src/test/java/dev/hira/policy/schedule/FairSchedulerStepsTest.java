@@ -6,72 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.policy.schedule.fair.FairScheduler;
 import dev.hira.policy.schedule.fair.FairSettings;
-import java.util.ArrayList;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The default scheduler, decision by decision. */
-final class FairSchedulerStepsTest {
+final class FairSchedulerStepsTest extends SchedulerSteps {
     private static final FairSettings NEVER_IDLE =
             new FairSettings(10 * MS, 20 * MS, MS, 300 * US, 0);
 
-    private final FairScheduler scheduler = new FairScheduler(NEVER_IDLE);
-    private final List<SimFlow> waiting = new ArrayList<>();
-    private long now;
-
-    private SimFlow join(SimVm vm, String task) {
-        SimFlow flow = new SimFlow(vm, () -> 0).task(task);
-        scheduler.joined(flow, now);
-        return flow;
-    }
-
-    private SimFlow join(String vm) {
-        return join(new SimVm(vm), "");
-    }
-
-    private void send(SimFlow flow, long nanos) {
-        flow.head = nanos;
-        flow.waits = true;
-        waiting.add(flow);
-        scheduler.waits(flow, now);
-    }
-
-    private @Nullable Flow pick() {
-        return scheduler.pick(
-                new Scheduler.Eligible() {
-                    @Override
-                    public int size() {
-                        return waiting.size();
-                    }
-
-                    @Override
-                    public Flow get(int index) {
-                        return waiting.get(index);
-                    }
-                },
-                now);
-    }
-
-    private void grant(SimFlow flow) {
-        long estimate = flow.head;
-        waiting.remove(flow);
-        flow.waits = false;
-        scheduler.granted(flow, estimate, now);
-    }
-
-    /** Grants a command of the flow and completes it after a while. */
-    private void serve(SimFlow flow, long estimate, long nanos) {
-        send(flow, estimate);
-        grant(flow);
-        now += nanos;
-        scheduler.done(flow, estimate, nanos, now);
-    }
-
-    private void withdraw(SimFlow flow) {
-        waiting.remove(flow);
-        flow.waits = false;
-        scheduler.withdrawn(flow, now);
+    FairSchedulerStepsTest() {
+        super(new FairScheduler(NEVER_IDLE));
     }
 
     @Test

@@ -56,4 +56,87 @@ final class RuleSchedulerTest {
         gate.run(S);
         assertThat(a.done).isCloseTo(b.done, within(2L));
     }
+
+    private static SchedulerSteps steps(String rules) {
+        RuleBook book = SimRules.book(rules);
+        return new SchedulerSteps(RuleScheduler.kind(book).create(Map.of()));
+    }
+
+    @Test
+    void shouldEvaluateAPriorityAgainWhenItIsAMillisecondOld() {
+        SchedulerSteps gate = steps("schedule: vm.name == 'a' ? vm.waited : 999999");
+        SimFlow a = gate.join("a");
+        SimFlow b = gate.join("b");
+        gate.now = 5 * MS;
+        gate.send(a, MS);
+        gate.send(b, MS);
+        assertThat(gate.pick()).isSameAs(b);
+        gate.now = 6 * MS - 1;
+        assertThat(gate.pick()).isSameAs(b);
+        gate.now = 6 * MS;
+        assertThat(gate.pick()).isSameAs(a);
+    }
+
+    @Test
+    void shouldEvaluateAPriorityAgainAfterAnEventOfItsVm() {
+        SchedulerSteps gate =
+                steps("schedule: vm.waiting * 10 - vm.in_flight * 100 - vm.recent / ms * 1000");
+        SimVm vm = new SimVm("a");
+        SimFlow a = gate.join(vm, "");
+        SimFlow second = gate.join(vm, "");
+        SimFlow b = gate.join("b");
+        gate.send(b, MS);
+        gate.send(a, MS);
+        assertThat(gate.pick()).isSameAs(b);
+        gate.send(second, MS);
+        assertThat(gate.pick()).as("two of its commands wait").isSameAs(a);
+        gate.withdraw(second);
+        assertThat(gate.pick()).as("one waits").isSameAs(b);
+        gate.send(second, MS);
+        assertThat(gate.pick()).isSameAs(a);
+        gate.grant(a);
+        assertThat(gate.pick()).as("one is at the device").isSameAs(b);
+        gate.end(a, 0);
+        assertThat(gate.pick()).as("it has ended").isSameAs(b);
+        gate.send(a, MS);
+        assertThat(gate.pick()).isSameAs(second);
+        assertThat(gate.scheduler.wakeAt(gate.now)).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void shouldChooseTheOldestCommandOfTheFirstVm() {
+        SchedulerSteps gate = steps("schedule: vm.name == 'a' ? 1 : 0");
+        SimVm vm = new SimVm("a");
+        SimFlow first = gate.join(vm, "");
+        SimFlow second = gate.join(vm, "");
+        gate.send(gate.join("b"), MS);
+        gate.send(second, MS);
+        gate.send(first, MS);
+        assertThat(gate.pick()).isSameAs(second);
+    }
+
+    @Test
+    void shouldReadEachNameOfAVmAtADevice() {
+        SchedulerSteps gate =
+                steps(
+                        """
+                        schedule: vm.name == "b" ? 1
+                            : vm.class == "default" && vm.share == 2 && vm.cap == %d
+                              && vm.reservation == 3 && vm.priority == 4 && vm.credits == 5
+                              && vm.used == 6 && vm.recent == 7 && vm.in_flight == 1
+                              && vm.waiting == 1 && vm.waited == 8 && vm.sessions == 2 ? 2 : 0
+                        """
+                                .formatted(Long.MAX_VALUE));
+        SimVm vm = new SimVm("a").share(2).reservation(3).priority(4).credits(5);
+        vm.used = 6;
+        SimFlow a = gate.join(vm, "");
+        SimFlow other = gate.join(vm, "");
+        gate.serve(a, MS, 7);
+        gate.send(gate.join("b"), MS);
+        gate.send(other, MS);
+        gate.grant(other);
+        gate.send(a, MS);
+        gate.now += 8;
+        assertThat(gate.pick()).isSameAs(a);
+    }
 }

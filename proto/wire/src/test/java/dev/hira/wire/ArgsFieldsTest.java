@@ -40,9 +40,10 @@ final class ArgsFieldsTest {
             for (int i = 0; i < before; i++) {
                 fresh.uint64Always(1, 0);
             }
-            fresh.uint64(0x1FFFFFFF, -1).uint64(1, 0).float64(0x1FFFFFFF, 2.5);
-            fresh.string(0x1FFFFFFF, "é").bytes(0x1FFFFFFF, MemorySegment.ofArray(new byte[7]));
-            fresh.float32(0x1FFFFFFF, -1.5f).beginMessage(0x1FFFFFFF).endMessage();
+            fresh.uint64(0x1FFFFFFF, -1).float32(0x1FFFFFFF, -1.5f).uint64(1, 0);
+            fresh.float64(0x1FFFFFFF, 2.5).string(0x1FFFFFFF, "é");
+            fresh.bytes(0x1FFFFFFF, MemorySegment.ofArray(new byte[7]));
+            fresh.beginMessage(0x1FFFFFFF).endMessage();
             fresh.uint64Always(2, 0).uint64Always(3, 1);
             reader.wrap(ByteBuffer.wrap(fresh.array()), 0, fresh.length());
             for (int i = 0; i < before; i++) {
@@ -56,13 +57,13 @@ final class ArgsFieldsTest {
         next(0x1FFFFFFF);
         assertThat(reader.uint64()).isEqualTo(-1);
         next(0x1FFFFFFF);
+        assertThat(reader.float32()).isEqualTo(-1.5f);
+        next(0x1FFFFFFF);
         assertThat(reader.float64()).isEqualTo(2.5);
         next(0x1FFFFFFF);
         assertThat(reader.string()).isEqualTo("é");
         next(0x1FFFFFFF);
         assertThat(reader.bytes().remaining()).isEqualTo(7);
-        next(0x1FFFFFFF);
-        assertThat(reader.float32()).isEqualTo(-1.5f);
         next(0x1FFFFFFF);
         int outer = reader.enter();
         assertThat(reader.next()).isFalse();

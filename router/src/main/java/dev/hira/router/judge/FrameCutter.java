@@ -66,15 +66,15 @@ final class FrameCutter {
     /** Sends the rest and releases the frame. */
     void end() {
         Frame whole = frame();
-        if (runFrom == 0 && runRecords == whole.records() && runRecords > 0) {
+        if (runRecords == 0) {
+            drop();
+        } else if (runRecords == whole.records()) {
             frame = null;
             out.accept(whole);
-            return;
-        }
-        if (runRecords > 0) {
+        } else {
             sendRun(whole.headLength(), whole.bulkLength());
+            drop();
         }
-        drop();
     }
 
     /** Releases the frame without sending the rest. Idempotent. */

@@ -26,11 +26,11 @@ class JournalPropertyTest {
     void shouldLeadToTheServersStateByAReplayAheadAndTheCallsThatFollow() {
         long seed = Long.getLong("seed", new Random().nextLong());
         int done = 0;
-        for (int program = 0; program < PROGRAMS; program++) {
+        // In the others a call that was repeated failed, or a lane keeps a context that is gone.
+        for (int program = 0; program < PROGRAMS || done <= PROGRAMS / 10; program++) {
+            assertThat(program).as("-Dseed=" + seed).isLessThan(10 * PROGRAMS);
             done += runAhead(new Random(seed + program), "-Dseed=" + (seed + program)) ? 1 : 0;
         }
-        // In the others a call that was repeated failed, or a lane keeps a context that is gone.
-        assertThat(done).as("-Dseed=" + seed).isGreaterThan(PROGRAMS / 10);
     }
 
     /** Returns false when the router would recreate the session once more at rest. */

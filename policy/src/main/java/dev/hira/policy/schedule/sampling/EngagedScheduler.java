@@ -65,7 +65,7 @@ abstract class EngagedScheduler implements Scheduler {
 
     @Override
     public void withdrawn(Flow flow, long now) {
-        engagement.withdrawn(unitOf(flow), now);
+        engagement.withdrawn(unitOf(flow));
     }
 
     @Override
@@ -81,7 +81,7 @@ abstract class EngagedScheduler implements Scheduler {
 
     @Override
     public void granted(Flow flow, long estimate, long now) {
-        engagement.granted(unitOf(flow), now);
+        engagement.granted(unitOf(flow));
     }
 
     @Override

@@ -72,20 +72,18 @@ final class Engagement {
         waiting++;
     }
 
-    void withdrawn(Sampled unit, long now) {
+    void withdrawn(Sampled unit) {
         unit.waiting--;
         waiting--;
-        advance(now);
     }
 
-    void granted(Sampled unit, long now) {
+    void granted(Sampled unit) {
         unit.waiting--;
         waiting--;
         unit.inFlight++;
         unit.sampleGrants++;
         inFlight++;
         unit.submitted = cycle;
-        advance(now);
     }
 
     void done(Sampled unit, long measured, long now) {
@@ -145,7 +143,6 @@ final class Engagement {
         if (phase == Phase.DRAIN && inFlight == 0) {
             phase = Phase.SAMPLE;
             cursor = 0;
-            sampleNext(now);
         }
         while (phase == Phase.SAMPLE && inFlight == 0 && isSampled(now)) {
             sampleNext(now);

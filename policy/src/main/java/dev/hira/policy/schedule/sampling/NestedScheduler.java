@@ -84,8 +84,8 @@ public final class NestedScheduler implements Scheduler {
     @Override
     public void withdrawn(Flow flow, long now) {
         Place place = placeOf(flow);
-        outer.withdrawn(place.vm, now);
-        place.level.withdrawn(place.task, now);
+        outer.withdrawn(place.vm);
+        place.level.withdrawn(place.task);
     }
 
     @Override
@@ -103,8 +103,8 @@ public final class NestedScheduler implements Scheduler {
     @Override
     public void granted(Flow flow, long estimate, long now) {
         Place place = placeOf(flow);
-        outer.granted(place.vm, now);
-        place.level.granted(place.task, now);
+        outer.granted(place.vm);
+        place.level.granted(place.task);
     }
 
     @Override
