@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 final class SessionCheckpoints implements CommandLog.Watch {
     private static final Logger LOG = LoggerFactory.getLogger(SessionCheckpoints.class);
 
-    /** The pause before the next attempt, when the session was being moved. */
+    /** The pause before the next attempt, when the session was being moved or rebuilt. */
     private static final Duration SOON = Duration.ofMillis(50);
 
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
@@ -46,7 +46,7 @@ final class SessionCheckpoints implements CommandLog.Watch {
     /** Whether no attempt is made for now. */
     private boolean waits;
 
-    /** Whether that is only because of a move. */
+    /** Whether that is only because of another change of the session's place. */
     private boolean soon;
 
     /** Whether the log can be repeated, as last told. */
@@ -163,7 +163,8 @@ final class SessionCheckpoints implements CommandLog.Watch {
                         .keep(begun)
                         .whenComplete((state, failure) -> {
                             if (state == null) {
-                                session.execute(() -> failed(String.valueOf(failure.getMessage())));
+                                session.execute(
+                                        () -> failed(begun, String.valueOf(failure.getMessage())));
                             } else if (arrived(state)) {
                                 session.execute(() -> kept(begun, state));
                             }
@@ -187,7 +188,7 @@ final class SessionCheckpoints implements CommandLog.Watch {
         if (made.isOver() || !log.cut()) {
             made.goOn();
             forget(state);
-            failed("the session did not stay at rest");
+            failed(made, "the session did not stay at rest");
             return;
         }
         Present former = present;
@@ -211,10 +212,10 @@ final class SessionCheckpoints implements CommandLog.Watch {
         state.close();
     }
 
-    private void failed(String why) {
+    private void failed(SessionSave made, String why) {
         save = null;
         waits = true;
-        soon = session.place().isBusy();
+        soon = made.isDisplaced();
         again =
                 services.timer()
                         .after(soon ? SOON : nextPause, () -> session.execute(this::waited));

@@ -118,11 +118,6 @@ final class SessionPlace {
         return parts == null ? null : registered(new SessionSave(session, parts, unasked));
     }
 
-    /** Whether a move, a save or a recreation of the session is under way. */
-    boolean isBusy() {
-        return moving != null || rebuild != null;
-    }
-
     private <R extends Relocation> @Nullable R registered(R move) {
         moves.add(move);
         // The end of the session fails the moves that it finds; this one may have come too late.

@@ -59,6 +59,7 @@ public final class SessionSave implements Relocation {
     private final OldServer server;
     private boolean held;
     private boolean over;
+    private boolean displaced;
 
     /**
      * @param unasked whether the router does this by itself
@@ -92,8 +93,14 @@ public final class SessionSave implements Relocation {
     private void start(Runnable step) {
         first = step;
         if (!over && !session.place().begins(this)) {
+            displaced = true;
             end("a move of the session is under way");
         }
+    }
+
+    /** Whether it ended because of another change of the session's place. */
+    boolean isDisplaced() {
+        return displaced;
     }
 
     @Override
@@ -167,6 +174,7 @@ public final class SessionSave implements Relocation {
     @Override
     public void giveWay() {
         if (unasked) {
+            displaced = true;
             end("another move of the session begins");
         }
     }
@@ -206,6 +214,7 @@ public final class SessionSave implements Relocation {
 
     @Override
     public void serverGone(String why) {
+        displaced = true;
         end(why);
         server.gone();
     }

@@ -281,6 +281,32 @@ class SessionCheckpointsTest {
         assertThat(guest.records()).hasSize(2);
     }
 
+    /** The reason why no checkpoint was made may be told when the session has gone on. */
+    @Test
+    void shouldTryAgainSoonWhenItsServerDiedDuringACheckpoint() {
+        works();
+        CompletableFuture<KeptState> late = new CompletableFuture<>();
+        rig.keeper =
+                save -> {
+                    var _ = save.start();
+                    return late;
+                };
+        rig.fireTimersExceptDeadlines();
+        killed();
+        reply(1);
+        rig.keeper = this::keep;
+        late.completeExceptionally(new MoveFailed("its server died"));
+        rig.pump.run();
+        for (int i = 0; i < 100; i++) {
+            works();
+        }
+        assertThat(protection().repeatable()).as(protection().problem()).isTrue();
+        assertThat(states).isEmpty();
+        rig.fireTimersExceptDeadlines();
+        assertThat(protection().repeatable()).isTrue();
+        assertThat(states).isNotEmpty();
+    }
+
     @Test
     void shouldRestoreAfterAKillDuringACheckpointWhatWasKeptBefore() {
         works();
