@@ -12,7 +12,6 @@ import java.util.Optional;
  * {@code hira.router}.
  *
  * @param state the state directory, if there is one
- * @param keepsSessions whether sessions outlive the router if there is one
  */
 public record RouterConfig(
         String name,
@@ -32,7 +31,6 @@ public record RouterConfig(
         RebalanceConfig rebalance,
         PolicyConfig policy,
         Optional<Path> state,
-        boolean keepsSessions,
         Path checkpoints) {
     public RouterConfig {
         listeners = List.copyOf(listeners);

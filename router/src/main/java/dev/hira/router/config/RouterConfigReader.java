@@ -58,7 +58,6 @@ final class RouterConfigReader {
                 rebalance(),
                 new PolicyReader(at.all()).read(),
                 state(),
-                at.flag("state.sessions"),
                 folder("checkpoints.directory"));
     }
 

@@ -97,15 +97,11 @@ final class Running implements FrameHandler {
                                             + "' ended the session: "
                                             + control.getClose().getReason().getMessage()));
             case RING_WAKE -> {}
-            default -> {
-                // The server may repeat answers to another process of the router.
-                if (!session.hasReturned()) {
+            default ->
                     throw new MalformedFrameException(
                             "a server does not send "
                                     + control.getBodyCase()
                                     + " in an open session");
-                }
-            }
         }
     }
 

@@ -19,22 +19,14 @@ final class ServerResumption {
 
     private ServerResumption() {}
 
-    /**
-     * Asks for it, with the request for a session.
-     *
-     * @param kept whether another process of the router may go on with the session
-     */
-    static void ask(Open.Builder open, RouterServices services, boolean kept) {
+    /** Asks for it, with the request for a session. */
+    static void ask(Open.Builder open, RouterServices services) {
         Duration limit = services.config().recovery().reconnect();
-        if (limit.isZero()) {
-            return;
+        if (!limit.isZero()) {
+            open.setWantsResume(true)
+                    .setResumeNanos(limit.plus(MARGIN).toNanos())
+                    .setProcessIdentity(PeerProcess.ownIdentity());
         }
-        Duration absence = services.config().timeouts().resume();
-        Duration longest = kept && absence.compareTo(limit) > 0 ? absence : limit;
-        open.setWantsResume(true)
-                .setResumeNanos(longest.plus(MARGIN).toNanos())
-                .setOutlivesRouter(kept)
-                .setProcessIdentity(kept ? "" : PeerProcess.ownIdentity());
     }
 
     /** Applies the server's answer to the request, before anything else is sent. */
@@ -55,7 +47,8 @@ final class ServerResumption {
                                 ""),
                         services.config().recovery().reconnect(),
                         PeerProcess.of(answer.getProcessIdentity()),
-                        ServerResumption::lost));
+                        ServerResumption::lost,
+                        () -> {}));
     }
 
     private static String lost(String reason) {

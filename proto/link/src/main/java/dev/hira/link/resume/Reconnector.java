@@ -9,6 +9,7 @@ import dev.hira.wire.ResumeRecords;
 import java.time.Duration;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,25 +64,15 @@ public final class Reconnector implements Absence {
      * @param request proves that the session is this end's
      * @param limit how long the peer keeps the session
      * @param peer the peer's process, without which the session is lost
-     * @param session what travels over the link
+     * @param loss describes the loss of the session, given its reason
+     * @param anew runs before frames come from a peer that forgot which ones had arrived here
      */
     public record Terms(
-            ResumeRecords.Request request, Duration limit, PeerProcess peer, Session session) {}
-
-    /** A session over a link that is resumed. Called on the link's home thread. */
-    @FunctionalInterface
-    public interface Session {
-        /** Returns a description of its loss, given the reason. */
-        String lost(String reason);
-
-        /** Notes that frames follow from a peer that forgot which ones had arrived here. */
-        default void beginsAnew() {}
-
-        /** Returns where this end stands. */
-        default ResumeRecords.Standing standing() {
-            return ResumeRecords.Standing.NONE;
-        }
-    }
+            ResumeRecords.Request request,
+            Duration limit,
+            PeerProcess peer,
+            UnaryOperator<String> loss,
+            Runnable anew) {}
 
     @Override
     public void begins(LinkStatus reason) {
@@ -145,7 +136,7 @@ public final class Reconnector implements Absence {
 
     private LinkStatus lost(String problem) {
         return new LinkStatus(
-                Cause.UNAVAILABLE, terms.session().lost("(" + why.message() + "), and " + problem));
+                Cause.UNAVAILABLE, terms.loss().apply("(" + why.message() + "), and " + problem));
     }
 
     /** A transport that may continue the link. */
@@ -159,13 +150,7 @@ public final class Reconnector implements Absence {
         void begin() {
             attachment.belongsTo(this);
             attachment.transport().start(attachment);
-            attachment
-                    .transport()
-                    .send(
-                            ResumeRecords.resume(
-                                    terms.request(),
-                                    link.tellReceived(),
-                                    terms.session().standing()));
+            attachment.transport().send(ResumeRecords.resume(terms.request(), link.tellReceived()));
         }
 
         private boolean isLatest() {
@@ -200,7 +185,7 @@ public final class Reconnector implements Absence {
             }
             latest = null;
             if (received == ResumeRecords.ANEW) {
-                terms.session().beginsAnew();
+                terms.anew().run();
                 link.attachAnew(from, null);
             } else {
                 link.attach(from, received, false);

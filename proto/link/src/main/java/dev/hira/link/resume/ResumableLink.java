@@ -74,9 +74,6 @@ public final class ResumableLink implements Link, Attachment.Owner {
     /** The number of frames that the peer sends again although they have arrived. */
     private long repeated;
 
-    /** Whether the peer may not know yet that both ends count anew. */
-    private boolean untold;
-
     private Runnable onAcknowledged = () -> {};
     private int unacknowledgedFrames;
     private long unacknowledgedBytes;
@@ -204,25 +201,6 @@ public final class ResumableLink implements Link, Attachment.Owner {
     }
 
     @Override
-    public void abort() {
-        Attachment last;
-        LinkStatus reason = new LinkStatus(Cause.UNAVAILABLE, "the link was abandoned");
-        synchronized (lock) {
-            if (closing != null) {
-                return;
-            }
-            closing = reason;
-            sent.drop();
-            backlog.clear();
-            last = current;
-        }
-        if (last != null) {
-            last.transport().abort();
-        }
-        onHome(() -> tell(reason));
-    }
-
-    @Override
     public String toString() {
         synchronized (lock) {
             return current == null ? "detached link" : "resumable " + current.transport();
@@ -293,9 +271,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
     /** Acknowledges the received frames up to this number: the peer need not keep them. */
     public void clear(long count) {
         cleared = count;
-        if (absence != null && !ended) {
-            acknowledgeIfDue();
-        }
+        acknowledge();
     }
 
     /** Returns the number of frames that the peer need not send again, if it is told so now. */
@@ -320,13 +296,6 @@ public final class ResumableLink implements Link, Attachment.Owner {
             }
         }
         countAnew();
-        peerKeepsUp = true; // or it would not have come
-        untold = notice != null;
-    }
-
-    /** Whether the peer may not know yet about the last {@link #restart}. */
-    public boolean isRestartUntold() {
-        return untold;
     }
 
     private void countAnew() {
@@ -540,7 +509,6 @@ public final class ResumableLink implements Link, Attachment.Owner {
             frame.release();
             return;
         }
-        untold = false;
         try {
             long count = acknowledgement(frame);
             if (count != ResumeRecords.NONE) {
@@ -612,17 +580,14 @@ public final class ResumableLink implements Link, Attachment.Owner {
     }
 
     private void acknowledge() {
-        long count = Math.min(received, cleared);
         synchronized (lock) {
             if (current == null || closing != null) {
                 return;
             }
-            current.transport().send(ResumeRecords.acknowledge(count));
+            current.transport().send(ResumeRecords.acknowledge(Math.min(received, cleared)));
         }
-        unacknowledgedFrames = (int) (received - count);
-        if (unacknowledgedFrames == 0) {
-            unacknowledgedBytes = 0;
-        }
+        unacknowledgedFrames = 0;
+        unacknowledgedBytes = 0;
     }
 
     private void detach(LinkStatus why) {
