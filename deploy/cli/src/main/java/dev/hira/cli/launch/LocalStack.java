@@ -105,7 +105,7 @@ public final class LocalStack implements AutoCloseable {
 
     private static long reached(AdminClient admin) {
         return admin
-                .now()
+                .always()
                 .listServers(ListServersRequest.getDefaultInstance())
                 .getServersList()
                 .stream()
