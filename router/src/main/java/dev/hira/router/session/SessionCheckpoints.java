@@ -20,15 +20,16 @@ import org.slf4j.LoggerFactory;
  * <p>One is made when the log of commands has grown by {@code recovery.checkpoint.bytes}, or when
  * {@code recovery.checkpoint.interval} has passed and the session has worked. When it is complete,
  * the log is cut, and it takes the place of the one before. While a log beyond its limit waits for
- * one, the session's commands are held. After a failure the session goes on, and the next attempt
- * waits, each time longer; a log that reaches its limit meanwhile is given up.
+ * one, the session's commands are held. The attempt after a failure comes soon: often the server
+ * has died, which the stream of its state shows first. After a second failure the session goes on,
+ * and the next attempt waits, each time longer; a log that reaches its limit meanwhile is given up.
  *
  * <p>Belongs to the session's thread, unless a method says otherwise.
  */
 final class SessionCheckpoints implements CommandLog.Watch {
     private static final Logger LOG = LoggerFactory.getLogger(SessionCheckpoints.class);
 
-    /** The pause before the next attempt, when the session was being moved or rebuilt. */
+    /** The pause after a first failure, and while the session is being moved or rebuilt. */
     private static final Duration SOON = Duration.ofMillis(50);
 
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
@@ -46,8 +47,11 @@ final class SessionCheckpoints implements CommandLog.Watch {
     /** Whether no attempt is made for now. */
     private boolean waits;
 
-    /** Whether that is only because of another change of the session's place. */
+    /** Whether that is only for a moment. */
     private boolean soon;
+
+    /** Whether the last attempt that nothing displaced has failed. */
+    private boolean hasFailed;
 
     /** Whether the log can be repeated, as last told. */
     private boolean complete = true;
@@ -196,6 +200,7 @@ final class SessionCheckpoints implements CommandLog.Watch {
         save = null;
         complete = true;
         problem = "";
+        hasFailed = false;
         nextPause = FIRST_PAUSE;
         services.meters().checkpoint("kept");
         if (former != null) {
@@ -215,21 +220,24 @@ final class SessionCheckpoints implements CommandLog.Watch {
     private void failed(SessionSave made, String why) {
         save = null;
         waits = true;
-        soon = made.isDisplaced();
+        soon = made.isDisplaced() || !hasFailed;
         again =
                 services.timer()
                         .after(soon ? SOON : nextPause, () -> session.execute(this::waited));
-        if (soon) {
+        if (made.isDisplaced()) {
             return;
         }
+        hasFailed = true;
         problem = why;
         services.meters().checkpoint("failed");
         LOG.atInfo()
                 .addKeyValue("session", session.id())
                 .log("no checkpoint of the session: {}", why);
-        Duration twice = nextPause.multipliedBy(2);
-        nextPause = twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
-        paths.down().setHold(Hold.FULL_LOG, false);
+        if (!soon) {
+            Duration twice = nextPause.multipliedBy(2);
+            nextPause = twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
+            paths.down().setHold(Hold.FULL_LOG, false);
+        }
     }
 
     private void waited() {

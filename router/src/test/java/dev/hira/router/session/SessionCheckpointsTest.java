@@ -239,6 +239,11 @@ class SessionCheckpointsTest {
         for (int i = 0; i < 100; i++) {
             works();
         }
+        assertThat(protection().repeatable()).as("after one failure").isTrue();
+        rig.fireTimersExceptDeadlines();
+        for (int i = 0; i < 100; i++) {
+            works();
+        }
         assertThat(protection().repeatable()).isFalse();
         assertThat(protection().problem()).contains("the disk is full");
         refusal = "";
@@ -279,6 +284,22 @@ class SessionCheckpointsTest {
         rig.pump.run();
         works();
         assertThat(guest.records()).hasSize(2);
+    }
+
+    /** The stream of a state may break before the router notices that the server has died. */
+    @Test
+    void shouldTryAgainSoonAfterAFirstFailure() {
+        works();
+        refusal = "the server broke the stream off";
+        rig.fireTimersExceptDeadlines();
+        refusal = "";
+        for (int i = 0; i < 100; i++) {
+            works();
+        }
+        assertThat(protection().repeatable()).as(protection().problem()).isTrue();
+        rig.fireTimersExceptDeadlines();
+        assertThat(states).isNotEmpty();
+        assertThat(protection().problem()).isEmpty();
     }
 
     /** The reason why no checkpoint was made may be told when the session has gone on. */

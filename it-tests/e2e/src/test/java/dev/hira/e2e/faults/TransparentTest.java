@@ -65,9 +65,7 @@ class TransparentTest {
                                 "--set",
                                 "recovery.log=256 KiB",
                                 "--set",
-                                "recovery.checkpoint.bytes=4 KiB",
-                                "--set", // a busy machine must not cost a checkpoint
-                                "recovery.checkpoint.pause=60 s"));
+                                "recovery.checkpoint.bytes=4 KiB"));
         cuda = Hira.connect(stack.uri() + "?devices=1&vm=guest");
         cuda.cuInit(0);
         cuda.cuCtxCreate(0, 0);
