@@ -56,6 +56,12 @@ public interface Link extends AutoCloseable {
     default void trust() {}
 
     /**
+     * Counts bytes of received frames as unread again, because the handler keeps them for later; a
+     * negative number takes this back. A server's link refuses peers of which too much is unread.
+     */
+    default void keep(long bytes) {}
+
+    /**
      * Sends queued frames, then closes. The other end learns the reason, perhaps before it has read
      * all frames under way. Idempotent.
      */

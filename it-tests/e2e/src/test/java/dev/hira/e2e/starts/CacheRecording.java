@@ -8,6 +8,7 @@ import dev.hira.cli.launch.HiraProcess;
 import dev.hira.cli.rehearsal.Rehearsal;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -21,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Records the two caches of loaded classes, as {@code ./hira} does after a build, in the background
  * and at a low priority. Processes that start before a cache is complete do without it. One JVM
- * records when several run tests; caches that are newer than all jars stay.
+ * records when several run tests; caches that are newer than all jars stay. Older ones go before
+ * any process starts, because a JVM would take the classes of former jars from them.
  */
 final class CacheRecording implements AutoCloseable {
     private static final Path FOLDER = Path.of("target").toAbsolutePath();
@@ -36,6 +38,15 @@ final class CacheRecording implements AutoCloseable {
 
     CacheRecording() {
         System.setProperty(HiraProcess.CACHE, cache(false).toString());
+        try {
+            for (boolean hostsDevices : new boolean[] {false, true}) {
+                if (!isFresh(cache(hostsDevices))) {
+                    Files.deleteIfExists(cache(hostsDevices));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("a cache of former classes cannot be deleted", e);
+        }
         Thread.ofPlatform().daemon().name("caches").start(this::recordAll);
     }
 
@@ -60,7 +71,6 @@ final class CacheRecording implements AutoCloseable {
         if (isFresh(cache)) {
             return;
         }
-        Files.deleteIfExists(cache);
         Path incomplete = Path.of(cache + ".new");
         Process process = start(command(incomplete, hostsDevices));
         if (process != null && process.waitFor() == 0 && Files.exists(incomplete)) {

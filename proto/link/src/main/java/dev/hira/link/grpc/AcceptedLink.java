@@ -59,6 +59,13 @@ final class AcceptedLink {
         }
     }
 
+    /** Counts read bytes as unread again, or takes this back if negative. */
+    void keep(long bytes) {
+        if (inbound != null) {
+            inbound.keep(bytes);
+        }
+    }
+
     /** Returns the reason for which the link's connection ended. */
     String ending() {
         return connection.ending();

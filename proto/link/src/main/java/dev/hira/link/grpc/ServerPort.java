@@ -104,6 +104,11 @@ final class ServerPort extends ServerCall.Listener<WireMessage> implements Strea
     }
 
     @Override
+    public void keep(long bytes) {
+        accepted.keep(bytes);
+    }
+
+    @Override
     public void abort(LinkStatus reason) {
         accepted.abort();
     }

@@ -4,25 +4,33 @@ import dev.hira.wire.Frame;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
-/** Frames that wait for the link's home thread. Not thread-safe. */
+/**
+ * Frames that have come and wait for the link's home thread, or for a paused link to go on. Not
+ * thread-safe.
+ */
 final class Backlog {
-    private static final long MOST_BYTES = 1 << 20;
+    /** The bytes above which a link is not read on. */
+    private static final long USUAL_BYTES = 1 << 20;
+
+    /**
+     * The same while acknowledgements are awaited: twice the bytes that a peer keeps, which ends
+     * what is before them.
+     */
+    private static final long MOST_BYTES = 16 << 20;
 
     private final ArrayDeque<Frame> frames = new ArrayDeque<>();
     private long bytes;
-    private boolean full;
+    private boolean taking = true;
 
     void add(Frame frame) {
         frames.add(frame);
         bytes += frame.size();
-        full |= bytes >= MOST_BYTES;
     }
 
     @Nullable Frame poll() {
         Frame frame = frames.poll();
         if (frame != null) {
             bytes -= frame.size();
-            full &= bytes > MOST_BYTES / 2;
         }
         return frame;
     }
@@ -31,15 +39,24 @@ final class Backlog {
         return frames.isEmpty();
     }
 
-    /** Returns whether the transport should not be read: from full until half empty. */
-    boolean isFull() {
-        return full;
+    /**
+     * Returns whether more frames should be read.
+     *
+     * @param readable whether the link is not paused
+     * @param awaited whether the link needs acknowledgements
+     */
+    boolean takesMore(boolean readable, boolean awaited) {
+        if (awaited) {
+            taking = bytes < MOST_BYTES;
+        } else {
+            taking = readable && bytes < (taking ? USUAL_BYTES : USUAL_BYTES / 2);
+        }
+        return taking;
     }
 
     void clear() {
         frames.forEach(Frame::release);
         frames.clear();
         bytes = 0;
-        full = false;
     }
 }

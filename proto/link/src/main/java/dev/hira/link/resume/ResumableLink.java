@@ -24,7 +24,9 @@ import org.slf4j.LoggerFactory;
  * {@link #attach} then sends again what the peer has not received.
  *
  * <p>The handler is always called by the home thread, even if a later transport lives on another
- * one. Frames from there wait in a bounded backlog.
+ * one. Frames from there wait in a bounded backlog. So do frames that come while the link is paused
+ * and full: acknowledgements travel behind frames, so an end that waits for one reads on. Otherwise
+ * two ends that wait for each other would wait for ever.
  *
  * <p>A link can be resumed from {@link #keepFor} on, once the peer has acknowledged something;
  * before, a broken transport closes it. A transport must have encoded a frame when its {@code send}
@@ -51,6 +53,14 @@ public final class ResumableLink implements Link, Attachment.Owner {
 
     @GuardedBy("lock")
     private boolean full;
+
+    /** Whether the present transport is being read. */
+    @GuardedBy("lock")
+    private boolean reading = true;
+
+    /** The end of a transport whose last frames wait in the backlog. */
+    @GuardedBy("lock")
+    private @Nullable LinkStatus endOfBacklog;
 
     /** The reason for which this end or the peer closed; once set, no frame is sent. */
     private volatile @Nullable LinkStatus closing;
@@ -136,9 +146,13 @@ public final class ResumableLink implements Link, Attachment.Owner {
             return true;
         }
         synchronized (lock) {
-            full |= !sent.hasRoom();
+            if (!sent.hasRoom()) {
+                full = true;
+                regulate();
+                return false;
+            }
             Attachment to = current;
-            return sent.hasRoom() && (to == null || to.transport().isWritable());
+            return to == null || to.transport().isWritable();
         }
     }
 
@@ -146,15 +160,24 @@ public final class ResumableLink implements Link, Attachment.Owner {
     public void setReadable(boolean wanted) {
         readable = wanted;
         synchronized (lock) {
-            Attachment from = current;
-            if (from != null) {
-                from.transport().setReadable(wanted && !backlog.isFull());
-            }
+            regulate();
             if (!wanted || backlog.isEmpty()) {
                 return;
             }
         }
         home.execute(this::pump);
+    }
+
+    /** Reads the transport, or pauses it. */
+    @GuardedBy("lock")
+    private void regulate() {
+        boolean wanted = backlog.takesMore(readable, !sent.hasRoom());
+        if (wanted != reading) {
+            reading = wanted;
+            if (current != null) {
+                current.transport().setReadable(wanted);
+            }
+        }
     }
 
     @Override
@@ -190,7 +213,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
             }
             closing = reason;
             sent.drop();
-            backlog.clear();
+            dropBacklog();
             last = current;
         }
         if (last == null) {
@@ -387,7 +410,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
                 return;
             }
             current = next;
-            backlog.clear();
+            dropBacklog();
             sent.acknowledge(peerReceived);
             if (trusted) {
                 next.transport().trust(); // before the answer, which lets the peer send a lot
@@ -430,7 +453,10 @@ public final class ResumableLink implements Link, Attachment.Owner {
             waiting.ends();
         }
         next.belongsTo(this); // before frames can come
-        next.transport().setReadable(readable);
+        synchronized (lock) {
+            reading = backlog.takesMore(readable, !sent.hasRoom());
+            next.transport().setReadable(reading);
+        }
         tellWritable();
     }
 
@@ -445,21 +471,48 @@ public final class ResumableLink implements Link, Attachment.Owner {
 
     @Override
     public void onFrame(Attachment from, Frame frame) {
-        synchronized (lock) {
-            if (!from.equals(current) || closing != null) {
-                frame.release();
-                return;
-            }
-            if (!home.isCurrent() || !backlog.isEmpty()) {
-                backlog.add(frame);
-                if (backlog.isFull()) {
-                    from.transport().setReadable(false);
-                }
+        long count;
+        try {
+            count = acknowledgement(frame);
+        } catch (MalformedFrameException e) {
+            onHome(() -> failed(e));
+            return;
+        }
+        if (count != ResumeRecords.NONE) {
+            frame.release();
+            onHome(() -> acknowledged(from, count));
+            return;
+        }
+        int size = frame.size();
+        switch (place(from, frame)) {
+            case NOWHERE -> frame.release();
+            case HANDLER -> deliver(frame);
+            case BACKLOG -> {
+                from.transport().keep(size);
                 home.execute(this::pump);
-                return;
             }
         }
-        deliver(frame);
+    }
+
+    private enum Place {
+        NOWHERE,
+        HANDLER,
+        BACKLOG
+    }
+
+    /** Returns where a received frame goes, and adds it to the backlog if it goes there. */
+    private Place place(Attachment from, Frame frame) {
+        synchronized (lock) {
+            if (!from.equals(current) || closing != null) {
+                return Place.NOWHERE;
+            }
+            if (readable && backlog.isEmpty() && home.isCurrent()) {
+                return Place.HANDLER;
+            }
+            backlog.add(frame);
+            regulate();
+            return Place.BACKLOG;
+        }
     }
 
     @Override
@@ -473,6 +526,10 @@ public final class ResumableLink implements Link, Attachment.Owner {
             pump();
             synchronized (lock) {
                 if (!from.equals(current)) {
+                    return;
+                }
+                if (status.cause() == Cause.NORMAL && !backlog.isEmpty()) {
+                    endOfBacklog = status;
                     return;
                 }
             }
@@ -489,17 +546,25 @@ public final class ResumableLink implements Link, Attachment.Owner {
     private void pump() {
         while (readable && closing == null) {
             Frame next;
+            LinkStatus end;
             synchronized (lock) {
-                boolean wasFull = backlog.isFull();
                 next = backlog.poll();
-                if (next == null) {
-                    return;
-                }
-                if (wasFull && !backlog.isFull() && current != null) {
-                    current.transport().setReadable(true);
+                end = endOfBacklog;
+                if (next != null) {
+                    regulate();
+                    if (current != null) {
+                        current.transport().keep(-next.size());
+                    }
                 }
             }
-            deliver(next);
+            if (next != null) {
+                deliver(next);
+            } else {
+                if (end != null) {
+                    finish(end);
+                }
+                return;
+            }
         }
     }
 
@@ -509,21 +574,15 @@ public final class ResumableLink implements Link, Attachment.Owner {
             frame.release();
             return;
         }
+        if (repeated > 0) {
+            repeated--;
+            frame.release();
+            return;
+        }
+        received++;
+        unacknowledgedFrames++;
+        unacknowledgedBytes += frame.size();
         try {
-            long count = acknowledgement(frame);
-            if (count != ResumeRecords.NONE) {
-                frame.release();
-                acknowledged(count);
-                return;
-            }
-            if (repeated > 0) {
-                repeated--;
-                frame.release();
-                return;
-            }
-            received++;
-            unacknowledgedFrames++;
-            unacknowledgedBytes += frame.size();
             to.onFrame(frame);
             if (absence != null && !ended && cleared == Long.MAX_VALUE) {
                 acknowledgeIfDue();
@@ -545,21 +604,32 @@ public final class ResumableLink implements Link, Attachment.Owner {
         }
     }
 
-    private void acknowledged(long count) {
-        boolean relieved;
+    /** Releases what the peer of a transport has received. */
+    private void acknowledged(Attachment from, long count) {
+        boolean relieved = false;
+        String problem = null;
         synchronized (lock) {
-            if (!sent.isPossible(count)) {
-                throw new MalformedFrameException(impossible(count));
+            if (!from.equals(current) || closing != null) {
+                return;
             }
-            sent.acknowledge(count);
-            relieved = full && sent.hasRoom();
-            full &= !relieved;
+            if (sent.isPossible(count)) {
+                sent.acknowledge(count);
+                relieved = full && sent.hasRoom();
+                full &= !relieved;
+                regulate();
+            } else {
+                problem = impossible(count);
+            }
+        }
+        if (problem != null) {
+            failed(new MalformedFrameException(problem));
+            return;
         }
         peerKeepsUp = true;
         if (relieved) {
             tellWritable();
         }
-        onAcknowledged.run();
+        guarded(onAcknowledged);
     }
 
     private void acknowledgeIfDue() {
@@ -593,6 +663,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
     private void detach(LinkStatus why) {
         synchronized (lock) {
             current = null;
+            dropBacklog(); // the peer sends it again
         }
         Objects.requireNonNull(absence).begins(why);
         tellWritable();
@@ -611,9 +682,15 @@ public final class ResumableLink implements Link, Attachment.Owner {
                 closing = status;
             }
             sent.drop();
-            backlog.clear();
+            dropBacklog();
         }
         tell(status);
+    }
+
+    @GuardedBy("lock")
+    private void dropBacklog() {
+        backlog.clear();
+        endOfBacklog = null;
     }
 
     private void tell(LinkStatus status) {

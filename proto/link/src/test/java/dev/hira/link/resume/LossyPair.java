@@ -50,6 +50,12 @@ final class LossyPair {
         private boolean aborted;
         private boolean trusted;
         private boolean answeredAStranger;
+        private long kept;
+
+        /** Returns the bytes that count as unread although this end has delivered them. */
+        long kept() {
+            return kept;
+        }
 
         /** Returns whether this end sent something before it was told to trust its peer. */
         boolean answeredAStranger() {
@@ -112,6 +118,11 @@ final class LossyPair {
         @Override
         public void trust() {
             trusted = true;
+        }
+
+        @Override
+        public void keep(long bytes) {
+            kept += bytes;
         }
 
         @Override

@@ -134,6 +134,11 @@ public final class GrpcLink implements Link {
     }
 
     @Override
+    public void keep(long bytes) {
+        port.keep(bytes);
+    }
+
+    @Override
     public void close(LinkStatus reason) {
         synchronized (lock) {
             if (closing != null) {

@@ -117,6 +117,27 @@ public final class InboundStream {
         }
     }
 
+    /**
+     * Counts read bytes as unread again, because they wait for their reader elsewhere; a negative
+     * number takes this back. Any thread.
+     */
+    public void keep(long size) {
+        if (size < 0) {
+            read(-size);
+            return;
+        }
+        ReceiveBudget payer;
+        synchronized (this) {
+            payer = charged;
+            if (payer == null) {
+                return;
+            }
+            bytes += size;
+            cost += size;
+        }
+        payer.take(size);
+    }
+
     /** Notes that the stream has ended. */
     void ended() {
         over = true;

@@ -22,6 +22,9 @@ public interface StreamPort {
      */
     default void trust() {}
 
+    /** Counts read bytes as unread again; see {@link dev.hira.link.Link#keep}. Any thread. */
+    default void keep(long bytes) {}
+
     /** Ends the stream at once, with its connection. */
     void abort(LinkStatus reason);
 

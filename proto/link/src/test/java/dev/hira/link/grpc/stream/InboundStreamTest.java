@@ -66,6 +66,25 @@ final class InboundStreamTest {
     }
 
     @Test
+    void shouldChargeReadBytesThatAreKept() {
+        InboundStream stream = stream("a");
+        InboundStream other = stream("b");
+        for (int i = 0; i < 3; i++) {
+            stream.received(message(6000, 6000));
+            stream.read(6005);
+            stream.keep(6000);
+        }
+        assertThat(unknown.held()).isBetween(18_000L, 18_500L);
+        stream.keep(-6000);
+        assertThat(unknown.held()).isBetween(12_000L, 12_500L);
+        other.received(message(9000, 9000));
+        assertThat(reset).containsExactly("a");
+        stream.keep(1000);
+        stream.keep(-7000);
+        assertThat(unknown.held()).isEqualTo(other.held());
+    }
+
+    @Test
     void shouldRefuseTheLargestHolderAndNotTheLatest() {
         InboundStream large = stream("large");
         InboundStream small = stream("small");
