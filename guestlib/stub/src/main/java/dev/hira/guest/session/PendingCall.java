@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A call that still expects an answer, late outputs, or both. The calling thread prepares and
- * settles it; in between, the link's thread records arrivals. The volatile {@code callId} hands it
- * over in one direction, the atomic {@code state} in the other.
+ * settles it; in between, the link's reading thread records arrivals. The volatile {@code callId}
+ * hands it over in one direction, the atomic {@code state} in the other.
  *
  * <p>The session may end on any thread while an answer arrives. The first of the two takes the call
  * out of {@code WAITING}, so an answer is taken whole or not at all.
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class PendingCall implements CallWriter.PendingReply, BooleanSupplier {
     private static final int WAITING = 1;
 
-    /** The link's thread takes the answer; the caller still waits. */
+    /** The link's reading thread takes the answer; the caller still waits. */
     private static final int TAKING = 2;
 
     private static final int ANSWERED = 3;
@@ -110,7 +110,7 @@ public final class PendingCall implements CallWriter.PendingReply, BooleanSuppli
         return late;
     }
 
-    // --- on the link's thread
+    // --- on the link's reading thread
 
     /**
      * Takes the answer, unless the call is lost. After an answer that breaks the protocol the call
