@@ -211,7 +211,7 @@ public final class PendingCall implements CallWriter.PendingReply, BooleanSuppli
     }
 
     /** Fills the outputs and frees the call's ranges. Works once. */
-    void settle(@Nullable Staging staging) {
+    void fillOutputs(@Nullable Staging staging) {
         int before = state.get();
         if (before == SETTLED) {
             return;
@@ -237,7 +237,7 @@ public final class PendingCall implements CallWriter.PendingReply, BooleanSuppli
     /** Frees the call's ranges without filling outputs. */
     void discard(@Nullable Staging staging) {
         flags |= RecordFlags.ERROR;
-        settle(staging);
+        fillOutputs(staging);
     }
 
     private void fill(@Nullable Staging staging) {

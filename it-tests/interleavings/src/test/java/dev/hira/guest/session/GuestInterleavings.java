@@ -206,7 +206,7 @@ public final class GuestInterleavings {
             while (!call.isAnswered()) {
                 Thread.onSpinWait();
             }
-            call.settle(null);
+            call.fillOutputs(null);
             return call.wasLost() ? "lost" : value();
         }
 
