@@ -15,6 +15,8 @@ import java.util.List;
 final class MovingVm implements AutoCloseable {
     static final List<String> SERVERS = List.of("server0", "server1");
 
+    private static final int WARM_UP = 20_000;
+
     private final AdminClient admin;
     private final String name;
     private int next;
@@ -40,7 +42,7 @@ final class MovingVm implements AutoCloseable {
     static double roundTrip(LocalStack stack, int times) {
         try (CudaDriver cuda = Hira.connect(stack.uri() + "?devices=1&vm=trips&rings=off")) {
             cuda.cuInit(0);
-            return Stats.timing(times, times, cuda::cuDriverGetVersion).median();
+            return Stats.timing(WARM_UP, times, cuda::cuDriverGetVersion).median();
         }
     }
 
