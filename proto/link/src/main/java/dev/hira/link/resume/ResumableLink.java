@@ -483,14 +483,10 @@ public final class ResumableLink implements Link, Attachment.Owner {
             onHome(() -> acknowledged(from, count));
             return;
         }
-        int size = frame.size();
         switch (place(from, frame)) {
             case NOWHERE -> frame.release();
             case HANDLER -> deliver(frame);
-            case BACKLOG -> {
-                from.transport().keep(size);
-                home.execute(this::pump);
-            }
+            case BACKLOG -> home.execute(this::pump);
         }
     }
 
@@ -509,6 +505,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
             if (readable && backlog.isEmpty() && home.isCurrent()) {
                 return Place.HANDLER;
             }
+            from.transport().keep(frame.size()); // before another thread takes it back
             backlog.add(frame);
             regulate();
             return Place.BACKLOG;
@@ -529,6 +526,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
                     return;
                 }
                 if (status.cause() == Cause.NORMAL && !backlog.isEmpty()) {
+                    current = null; // a close of this end does not wait for it
                     endOfBacklog = status;
                     return;
                 }
