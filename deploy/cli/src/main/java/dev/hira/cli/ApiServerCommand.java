@@ -1,5 +1,6 @@
 package dev.hira.cli;
 
+import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.UsageException;
 import dev.hira.server.ApiServer;
 import dev.hira.server.config.ApiServerConfig;
@@ -18,7 +19,10 @@ import picocli.CommandLine.Option;
         name = "api-server",
         description =
                 "Run an API server, which hosts devices and executes the calls that routers send.",
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        footerHeading = Examples.HEADING,
+        footer =
+                "  hira api-server --listen hira+unix:///tmp/server.sock --name server0 --profile small")
 final class ApiServerCommand implements Runnable {
     @Mixin ConfigOptions options = new ConfigOptions();
 

@@ -3,6 +3,8 @@ package dev.hira.cli;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import com.typesafe.config.ConfigException;
+import dev.hira.cli.client.Examples;
+import dev.hira.cli.client.OutputOptions;
 import dev.hira.cli.client.UsageException;
 import dev.hira.lab.experiment.Experiment;
 import dev.hira.lab.experiment.Experiment.Options;
@@ -19,9 +21,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -43,22 +47,40 @@ final class LabCommand implements Runnable {
         spec.commandLine().usage(spec.commandLine().getOut());
     }
 
-    @Command(name = "list", description = "List the experiments.", mixinStandardHelpOptions = true)
-    int list() {
-        PrintWriter out = spec.commandLine().getOut();
-        for (Experiment experiment : Experiments.all()) {
-            out.printf(Locale.ROOT, "  %-18s %s%n", experiment.name(), experiment.title());
-        }
-        new TreeMap<>(Experiments.pending())
-                .forEach((name, why) -> out.printf("  %-18s not yet: %s%n", name, why));
-        out.flush();
+    @Command(
+            name = "list",
+            description = "List the experiments.",
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira lab list")
+    int list(@Mixin OutputOptions output) {
+        Stream<Listed> ready =
+                Experiments.all().stream().map(e -> new Listed(e.name(), e.title(), ""));
+        Stream<Listed> pending =
+                new TreeMap<>(Experiments.pending())
+                        .entrySet().stream().map(e -> new Listed(e.getKey(), "", e.getValue()));
+        output.show(
+                Stream.concat(ready, pending).toList(),
+                experiments -> experiments.forEach(each -> output.out().println(each.text())));
         return 0;
+    }
+
+    private record Listed(String name, String title, String missing) {
+        String text() {
+            return String.format(
+                    Locale.ROOT,
+                    "  %-18s %s",
+                    name,
+                    missing.isEmpty() ? title : "not yet: " + missing);
+        }
     }
 
     @Command(
             name = "run",
             description = "Run an experiment, or all; print tables, write CSV files and pages.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira lab run neon-sweep --out target/lab")
     int run(
             @Parameters(index = "0", arity = "0..1", paramLabel = "EXPERIMENT")
                     @Nullable String name,
@@ -107,7 +129,9 @@ final class LabCommand implements Runnable {
     @Command(
             name = "scenario",
             description = "Run a scenario from a file and compare its schedulers.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira lab scenario docs/scenario.conf")
     int scenario(
             @Parameters(index = "0", paramLabel = "FILE") Path file,
             @Option(

@@ -1,5 +1,6 @@
 package dev.hira.cli;
 
+import dev.hira.cli.client.Examples;
 import dev.hira.router.Router;
 import dev.hira.router.RouterOptions;
 import dev.hira.router.config.RouterConfig;
@@ -17,7 +18,12 @@ import picocli.CommandLine.Option;
         name = "router",
         description =
                 "Run a router, which judges the commands of guests and sends those that it admits to API servers.",
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        footerHeading = Examples.HEADING,
+        footer = {
+            "  hira router --listen hira+unix:///tmp/hira.sock --server hira+unix:///tmp/server.sock \\",
+            "      --admin hira+unix:///tmp/hira-admin.sock --state /tmp/hira-state"
+        })
 final class RouterCommand implements Runnable {
     @Mixin ConfigOptions options = new ConfigOptions();
 

@@ -3,6 +3,7 @@ package dev.hira.cli.admin;
 import dev.hira.admin.v1.GetRulesRequest;
 import dev.hira.admin.v1.LoadRulesRequest;
 import dev.hira.admin.v1.Rules;
+import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.UsageException;
 import java.io.IOException;
@@ -30,7 +31,9 @@ public final class RulesCommand {
     @Command(
             name = "show",
             description = "Show the rules in force.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira rules show")
     static final class Show implements Runnable {
         @Mixin OperatorOptions operator = new OperatorOptions();
 
@@ -53,7 +56,9 @@ public final class RulesCommand {
             description =
                     "Check the rules in a file and put them in force. When they have errors, nothing"
                             + " changes.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira rules load fair.rules --check")
     static final class Load implements Runnable {
         @Mixin OperatorOptions operator = new OperatorOptions();
 
@@ -68,6 +73,7 @@ public final class RulesCommand {
 
         @Override
         public void run() {
+            operator.requireNoNames();
             LoadRulesRequest request =
                     LoadRulesRequest.newBuilder()
                             .setText(text())

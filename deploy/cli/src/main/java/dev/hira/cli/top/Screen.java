@@ -44,9 +44,10 @@ public final class Screen implements AutoCloseable {
         this.out = out;
     }
 
-    /** Returns whether there is a terminal. */
+    /** Returns whether there is a terminal that knows more than lines. */
     public static boolean isThere() {
-        return Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
+        return !"dumb".equals(System.getenv("TERM"))
+                && Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
     }
 
     /** Switches the terminal to full-screen mode. */

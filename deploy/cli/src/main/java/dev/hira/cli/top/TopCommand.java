@@ -1,6 +1,7 @@
 package dev.hira.cli.top;
 
 import dev.hira.cli.client.AdminClient;
+import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.UsageException;
 import io.grpc.Status;
@@ -20,12 +21,14 @@ import picocli.CommandLine.Option;
                 "Show VMs and devices live: how much of its devices each VM uses, and what it waits"
                         + " for. Keys: u, m, w, n sort VMs by use, memory, waiting sessions or name;"
                         + " q ends it. Without a terminal it prints plain lines.",
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        footerHeading = Examples.HEADING,
+        footer = {"  hira top", "  hira top --once --sort memory"})
 public final class TopCommand implements Callable<Integer> {
     private static final int USUAL_WIDTH = 160;
     private static final int MOST_VMS = 200;
 
-    private final TopColors colors = TopColors.ofTerminal();
+    private final TopColors colors = TopColors.of(System.getenv());
 
     @Mixin OperatorOptions operator = new OperatorOptions();
 
@@ -47,12 +50,13 @@ public final class TopCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        operator.requireNoNames();
         if (!(interval >= 0.1 && interval <= 3600)) {
             throw new UsageException("--interval is 0.1 to 3600 seconds, not " + interval);
         }
         long millis = Math.round(interval * 1000);
         try (AdminClient admin = operator.connect()) {
-            if (operator.json()) {
+            if (!operator.forPeople()) {
                 printJson(admin);
             } else if (once) {
                 print(Snapshot.of(admin, MOST_VMS));

@@ -1,5 +1,7 @@
 package dev.hira.bench.soak;
 
+import dev.hira.cli.Main;
+import dev.hira.cli.client.Examples;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -12,6 +14,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "hira soak",
         mixinStandardHelpOptions = true,
+        footerHeading = Examples.HEADING,
+        footer = "  hira soak faults --minutes 1",
         description = {
             "Run programs while their VM moves between two servers at random points (migration), or",
             "while its server is killed at random points (faults), and compare their results with",
@@ -41,7 +45,7 @@ public final class Soak implements Callable<Integer> {
     CommandLine.Model.CommandSpec spec;
 
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Soak()).execute(args));
+        System.exit(Main.shared(new CommandLine(new Soak())).execute(args));
     }
 
     @Override
