@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Commands about the changes that operators made. */
-final class HistoryCommands {
+public final class HistoryCommands {
     private static final DateTimeFormatter CLOCK =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
 
@@ -36,7 +36,7 @@ final class HistoryCommands {
     }
 
     /** Prints settings, which the router sends in the order of their subjects. */
-    private static void print(List<ChangedSetting> settings, int further, PrintWriter out) {
+    public static void print(List<ChangedSetting> settings, int further, PrintWriter out) {
         for (ChangedSetting setting : settings) {
             out.printf(
                     "    %s: %s %s → %s%n",
