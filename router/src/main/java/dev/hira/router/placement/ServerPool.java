@@ -5,6 +5,7 @@ import dev.hira.router.config.ServerAddress;
 import dev.hira.router.placement.PlacementDecision.NoPlace;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.placement.ServerView.Health;
+import java.net.URI;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -143,6 +144,22 @@ public final class ServerPool {
         Placed placed = new Placed(view, chosen);
         count(placed, vm, 1);
         return placed;
+    }
+
+    /**
+     * Counts a session that is at a server already. The caller must give a {@link Placed} back with
+     * {@link #release}.
+     */
+    public synchronized PlacementDecision rejoin(URI server, List<Integer> devices, String vm) {
+        for (ServerRecord record : servers.values()) {
+            ServerView view = view(record);
+            if (view.uri().equals(server)) {
+                Placed placed = new Placed(view, devices);
+                count(placed, vm, 1);
+                return placed;
+            }
+        }
+        return new NoPlace("the router no longer has the API server at " + server, false);
     }
 
     /** Gives back the place of a VM's session. */

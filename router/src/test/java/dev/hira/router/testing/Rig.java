@@ -199,6 +199,11 @@ public final class Rig implements AutoCloseable {
         }
     }
 
+    /** Makes servers answer control messages so. */
+    public void atServer(java.util.function.BiConsumer<Peer, Control> answers) {
+        script = answers;
+    }
+
     /** Makes servers connect, but never reply. */
     public void ignoreAtServer() {
         script = (server, control) -> {};
