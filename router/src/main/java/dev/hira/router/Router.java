@@ -148,7 +148,7 @@ public final class Router implements AutoCloseable {
 
     /** Lets sessions go on in the next process, and those of the last one here. */
     private static void keepSessions(RouterServices services, Path folder) {
-        KeptSessions kept = KeptSessions.open(folder, NANOS.nanoTime());
+        KeptSessions kept = KeptSessions.open(folder);
         services.registry().keepIn(kept);
         if (kept.left() != 0) {
             LOG.atInfo()

@@ -106,7 +106,7 @@ final class RestartTest {
         Path sessions = folder.resolve("state").resolve("sessions");
         SessionFile left =
                 requireNonNull(
-                        KeptSessions.open(sessions, 0)
+                        KeptSessions.open(sessions)
                                 .create(StoredSession.newBuilder().setSession("left").build()));
         left.close();
         Path file = sessions.resolve("left.session");

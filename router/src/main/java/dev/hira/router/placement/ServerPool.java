@@ -146,15 +146,26 @@ public final class ServerPool {
         return placed;
     }
 
+    /** Whether a server of the configuration has never reported. */
+    public synchronized boolean awaits(URI server) {
+        return servers.values().stream()
+                .anyMatch(record -> record.uri().equals(server) && !record.hasReported());
+    }
+
     /**
      * Counts a session that is at a server already. The caller must give a {@link Placed} back with
      * {@link #release}.
+     *
+     * @param name the server's name in an earlier process of the router, which it keeps here unless
+     *     it has another one
+     * @param granule the unit of allocations of the session's devices
      */
-    public synchronized PlacementDecision rejoin(URI server, List<Integer> devices, String vm) {
-        for (ServerRecord record : servers.values()) {
-            ServerView view = view(record);
-            if (view.uri().equals(server)) {
-                Placed placed = new Placed(view, devices);
+    public synchronized PlacementDecision rejoin(
+            URI server, String name, List<Integer> devices, long granule, String vm) {
+        for (Map.Entry<String, ServerRecord> each : servers.entrySet()) {
+            if (each.getValue().uri().equals(server)) {
+                named(each.getKey(), name);
+                Placed placed = new Placed(view(each.getValue()), devices, granule);
                 count(placed, vm, 1);
                 return placed;
             }

@@ -61,6 +61,8 @@ record OpenedSession(
     /** Notes the place of a session, and the answer of its server. */
     static StoredSession.Builder at(StoredSession.Builder stored, Placed place, Opened answer) {
         return stored.setServer(place.server().uri().toString())
+                .setServerName(place.server().name())
+                .setGranule(place.granule())
                 .clearDeviceOrdinals()
                 .addAllDeviceOrdinals(place.ordinals())
                 .setAnswer(answer);

@@ -28,6 +28,7 @@ import dev.hira.wire.v1.GoOn;
 import dev.hira.wire.v1.Resume;
 import dev.hira.wire.v1.Resumed;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +54,9 @@ final class Return implements FrameHandler {
     private static final LinkStatus UNDER_WAY =
             new LinkStatus(Cause.UNAVAILABLE, "the session is being resumed already");
 
+    /** The pause between two looks whether the server has reported. */
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
+
     private final RouterSession session;
     private final RouterServices services;
     private final Resumption resumption;
@@ -60,7 +64,6 @@ final class Return implements FrameHandler {
     private final SessionFile file;
     private final StoredSession stored;
     private @Nullable Registration slot;
-    private @Nullable Placed placed;
 
     private Return(
             RouterSession session,
@@ -93,8 +96,7 @@ final class Return implements FrameHandler {
         SessionFile file = kept.claim(request.getSession());
         if (file == null) {
             // The guest's last attempt is not over yet, or the file is damaged.
-            boolean again = kept.has(request.getSession());
-            newcomer.end(again ? UNDER_WAY : Resumption.REFUSAL);
+            newcomer.end(kept.has(request.getSession()) ? UNDER_WAY : Resumption.REFUSAL);
             return;
         }
         newcomer.holds(file::close);
@@ -158,11 +160,21 @@ final class Return implements FrameHandler {
         }
     }
 
+    /** Goes back to the server, once it has reported or is known not to. */
     private void place() {
         URI server = URI.create(stored.getServer());
-        switch (services.pool().rejoin(server, stored.getDeviceOrdinalsList(), vm())) {
+        if (services.pool().awaits(server) && mayYetCome()) {
+            services.timer().after(LOOK_AGAIN, () -> session.execute(this::place));
+            return;
+        }
+        switch (services.pool()
+                .rejoin(
+                        server,
+                        stored.getServerName(),
+                        stored.getDeviceOrdinalsList(),
+                        stored.getGranule(),
+                        vm())) {
             case Placed found -> {
-                placed = found;
                 session.place().placed(found);
                 session.holds(() -> session.place().leave(vm()));
                 Link link = session.links().dial(found.server());
@@ -205,8 +217,7 @@ final class Return implements FrameHandler {
         session.links().opened(server, stored.getAnswer(), services);
         goOn(control.getResumed());
         if (!session.hasEnded()) {
-            GoOn goOn = GoOn.getDefaultInstance();
-            server.send(Controls.frame(Control.newBuilder().setGoOn(goOn).build()));
+            server.send(Controls.frame(Control.newBuilder().setGoOn(GoOn.newBuilder()).build()));
         }
     }
 
@@ -222,7 +233,7 @@ final class Return implements FrameHandler {
                         stored.getAsked(),
                         Objects.requireNonNull(services.catalogs().get(stored.getAsked().getApi())),
                         Objects.requireNonNull(slot),
-                        Objects.requireNonNull(placed),
+                        session.place().placed(),
                         AgreedLimits.of(
                                 VmLimits.of(
                                         services.config().limits(),
@@ -261,7 +272,7 @@ final class Return implements FrameHandler {
 
     @Override
     public void serverClosed(LinkStatus status) {
-        if (status.cause() == Cause.UNAVAILABLE && isEarly()) {
+        if (status.cause() == Cause.UNAVAILABLE && mayYetCome()) {
             session.end(status); // the guest tries again
             return;
         }
@@ -279,10 +290,11 @@ final class Return implements FrameHandler {
     }
 
     /** Whether the server may just not have been reached yet. */
-    private boolean isEarly() {
+    private boolean mayYetCome() {
         KeptSessions kept = Objects.requireNonNull(services.registry().kept());
-        long age = services.nanoClock().nanoTime() - kept.since();
-        return age < services.config().recovery().reconnect().toNanos();
+        long now = services.nanoClock().nanoTime();
+        return now - kept.waitsSince(stored.getSession(), now)
+                < services.config().recovery().reconnect().toNanos();
     }
 
     @Override

@@ -108,12 +108,12 @@ class NotesPropertyTest {
 
     private SessionFile create(String session) {
         return Objects.requireNonNull(
-                KeptSessions.open(folder, 0, REWRITTEN)
+                KeptSessions.open(folder, REWRITTEN)
                         .create(StoredSession.newBuilder().setSession(session).build()));
     }
 
     private SessionFile claim(String session) {
-        return Objects.requireNonNull(KeptSessions.open(folder, 0, REWRITTEN).claim(session));
+        return Objects.requireNonNull(KeptSessions.open(folder, REWRITTEN).claim(session));
     }
 
     private Path file(String session) {
@@ -122,7 +122,7 @@ class NotesPropertyTest {
 
     /** Returns a journal that was made from the notes on a session; null: they are damaged. */
     private @Nullable JournalRig recalled(String session) {
-        SessionFile found = KeptSessions.open(folder, 0, REWRITTEN).claim(session);
+        SessionFile found = KeptSessions.open(folder, REWRITTEN).claim(session);
         if (found == null) {
             return null;
         }

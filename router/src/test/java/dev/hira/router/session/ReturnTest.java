@@ -42,7 +42,7 @@ final class ReturnTest {
 
     @BeforeEach
     void keepSessions() {
-        former.registry.keepIn(KeptSessions.open(folder, 0));
+        former.registry.keepIn(KeptSessions.open(folder));
         former.atServer(ReturnTest::open);
     }
 
@@ -88,7 +88,7 @@ final class ReturnTest {
     }
 
     private void next(long lastCall) {
-        rig.registry.keepIn(KeptSessions.open(folder, 0));
+        rig.registry.keepIn(KeptSessions.open(folder));
         rig.atServer((server, control) -> {
             if (control.hasResume()) {
                 assertThat(control.getResume().getSecret()).isEqualTo(SERVER_SECRET);
@@ -171,7 +171,7 @@ final class ReturnTest {
     void shouldForgetSessionsWhoseGuestsDoNotComeBack() throws IOException {
         openAndCall(new Calls(), 1);
         former.registry.all().forEach(RouterSession::leave);
-        KeptSessions kept = KeptSessions.open(folder, 0);
+        KeptSessions kept = KeptSessions.open(folder);
         assertThat(kept.left()).isEqualTo(1);
         kept.expire();
         assertThat(files()).isEmpty();
@@ -181,7 +181,7 @@ final class ReturnTest {
         ResumeSecret secret = new ResumeSecret(new SplittableRandom(1));
         SessionFile file =
                 Objects.requireNonNull(
-                        KeptSessions.open(folder, 0)
+                        KeptSessions.open(folder)
                                 .create(
                                         session.setSession("s")
                                                 .setVm("blue")

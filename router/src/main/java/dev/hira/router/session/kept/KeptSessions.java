@@ -33,41 +33,35 @@ public final class KeptSessions {
     /** The sessions whose files this process uses. */
     private final Set<String> used = ConcurrentHashMap.newKeySet();
 
-    private final long since;
+    /** The times since which sessions of the earlier process have waited for their servers. */
+    private final Map<String, Long> waiting = new ConcurrentHashMap<>();
 
     private final long rewritten;
 
-    private KeptSessions(Path folder, long since, long rewritten) {
+    private KeptSessions(Path folder, long rewritten) {
         this.folder = folder;
-        this.since = since;
         this.rewritten = rewritten;
-    }
-
-    /** Returns the time at which this process opened the folder. */
-    public long since() {
-        return since;
     }
 
     /**
      * Opens the folder, or creates it.
      *
-     * @param now the present time by the router's clock
      * @throws UncheckedIOException when it cannot be used
      */
-    public static KeptSessions open(Path folder, long now) {
-        return open(folder, now, SMALLEST_REWRITE);
+    public static KeptSessions open(Path folder) {
+        return open(folder, SMALLEST_REWRITE);
     }
 
     /**
      * @param rewritten bytes of notes from which on a file may be written anew
      */
-    public static KeptSessions open(Path folder, long now, long rewritten) {
+    public static KeptSessions open(Path folder, long rewritten) {
         try {
             Files.createDirectories(
                     folder,
                     PosixFilePermissions.asFileAttribute(
                             PosixFilePermissions.fromString("rwx------")));
-            KeptSessions sessions = new KeptSessions(folder, now, rewritten);
+            KeptSessions sessions = new KeptSessions(folder, rewritten);
             sessions.left.putAll(files(folder));
             return sessions;
         } catch (IOException e) {
@@ -137,6 +131,15 @@ public final class KeptSessions {
                     .log("a session cannot go on: {}", e.getMessage());
             return null;
         }
+    }
+
+    /**
+     * Returns the time since which a session of the earlier process has waited for its server.
+     *
+     * @param now the present time, if it has not waited yet
+     */
+    public long waitsSince(String session, long now) {
+        return waiting.computeIfAbsent(session, _ -> now);
     }
 
     /** Forgets the sessions whose guests have not come back, and removes their files. */
