@@ -1,5 +1,7 @@
 package dev.hira.router.checkpoint;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -26,13 +28,24 @@ import java.util.zip.CRC32C;
  * <p>A section's checksum is that of the file id (8 bytes), the number of sections before it (8
  * bytes), and its own bytes before the checksum. So sections that are missing, repeated, in another
  * order or from another file are found.
+ *
+ * <p>An {@link Increment} has the same form, begins with "HIRAINCR" and the id of the whole
+ * checkpoint, and has further kinds of sections.
  */
 final class CheckpointLayout {
-    /** The highest version that this router reads, and the one that it writes. */
-    static final int VERSION = 1;
+    /** A checkpoint; "HIRACKPT". */
+    static final Form CHECKPOINT = new Form("checkpoint", 0x5450_4B43_4152_4948L, 1);
 
-    /** "HIRACKPT" */
-    static final long MAGIC = 0x5450_4B43_4152_4948L;
+    /** What differs from an earlier checkpoint; "HIRAINCR". */
+    static final Form INCREMENT = new Form("increment", 0x5243_4E49_4152_4948L, 1);
+
+    /** The kind of an increment's first section: the id of the checkpoint that it builds on. */
+    static final int BASE = 16;
+
+    /**
+     * The kind of a section of an increment: the number of a section of the base, which is equal.
+     */
+    static final int SAME = 17;
 
     static final int HEADER_BYTES = 28;
     static final int HEADER_CHECKED = 24;
@@ -71,6 +84,30 @@ final class CheckpointLayout {
         /** Returns the kind with a number; empty when there is none. */
         static Optional<Section> numbered(int number) {
             return Arrays.stream(values()).filter(kind -> kind.number == number).findFirst();
+        }
+    }
+
+    /**
+     * A kind of file.
+     *
+     * @param version the highest version that this program reads, and the one that it writes
+     */
+    record Form(String name, long magic, int version) {
+        /** Returns why a file that begins with another number is none of these. */
+        String otherThan(long found) {
+            if (found == INCREMENT.magic) {
+                return "the file holds only what differs from an earlier checkpoint; name that one"
+                        + " with --on";
+            }
+            if (found == CHECKPOINT.magic) {
+                return "the file is a whole checkpoint and needs no other one; leave out --on";
+            }
+            ByteBuffer begins = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
+            begins.putLong(magic);
+            return "the file is no "
+                    + name
+                    + ": it does not begin with "
+                    + new String(begins.array(), US_ASCII);
         }
     }
 

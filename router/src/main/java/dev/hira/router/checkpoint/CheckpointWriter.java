@@ -8,18 +8,11 @@ import dev.hira.wire.v1.CheckpointVm;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.WritableByteChannel;
-import java.util.zip.CRC32C;
 
 /** Writes a checkpoint from its beginning to its end. Used by one thread. */
 public final class CheckpointWriter {
-    private final WritableByteChannel out;
-    private final long file;
-    private final ByteBuffer small = buffer(CheckpointLayout.HEADER_BYTES);
-    private final ByteBuffer end = buffer(CheckpointLayout.CRC_BYTES);
-    private long sections;
-    private long bytes;
+    private final SectionWriter out;
     private long pieces;
 
     /**
@@ -28,28 +21,12 @@ public final class CheckpointWriter {
      * @param file the file's id, a random number
      */
     public CheckpointWriter(WritableByteChannel out, long file) throws IOException {
-        this.out = out;
-        this.file = file;
-        small.putLong(CheckpointLayout.MAGIC)
-                .putInt(CheckpointLayout.VERSION)
-                .putInt(0)
-                .putLong(file)
-                .flip();
-        CRC32C crc = new CRC32C();
-        crc.update(small.duplicate());
-        small.limit(CheckpointLayout.HEADER_BYTES);
-        small.position(CheckpointLayout.HEADER_CHECKED);
-        small.putInt((int) crc.getValue()).flip();
-        write(small);
-    }
-
-    private static ByteBuffer buffer(int bytes) {
-        return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        this.out = new SectionWriter(out, CheckpointLayout.CHECKPOINT, file);
     }
 
     /** Returns the bytes written so far. */
     public long bytes() {
-        return bytes;
+        return out.bytes();
     }
 
     /** Begins a VM. */
@@ -96,22 +73,6 @@ public final class CheckpointWriter {
     }
 
     private void section(Section kind, ByteBuffer content) throws IOException {
-        small.clear();
-        small.putInt(kind.number()).putInt(content.remaining()).flip();
-        CRC32C crc = CheckpointLayout.checksum(file, sections++);
-        crc.update(small.duplicate());
-        crc.update(content.duplicate());
-        end.clear();
-        end.putInt((int) crc.getValue()).flip();
-        write(small);
-        write(content);
-        write(end);
-    }
-
-    private void write(ByteBuffer part) throws IOException {
-        bytes += part.remaining();
-        while (part.hasRemaining()) {
-            out.write(part);
-        }
+        out.section(kind.number(), content);
     }
 }

@@ -150,7 +150,7 @@ final class CheckpointFormatTest {
     void shouldRefuseANewerVersionAndForeignFiles() throws IOException {
         assertThat(problem(ofVersion(2)))
                 .hasMessageContaining("version 2")
-                .hasMessageContaining("up to 1; use a newer router");
+                .hasMessageContaining("up to 1; use a newer one");
         assertThat(problem(ofVersion(-1))).hasMessageContaining("version 4294967295");
         assertThat(problem("#!/bin/sh, and more than a header".getBytes(StandardCharsets.UTF_8)))
                 .hasMessageContaining("does not begin with HIRACKPT");

@@ -6,20 +6,16 @@ import dev.hira.admin.v1.CheckpointVmResponse;
 import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.ValueText;
-import dev.hira.router.checkpoint.CheckpointReader;
+import dev.hira.router.checkpoint.Increment;
 import io.grpc.Status;
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.EnumSet;
 import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -45,6 +41,14 @@ final class VmCheckpointCommand implements Runnable {
     Path file = Path.of("");
 
     @Option(
+            names = "--on",
+            paramLabel = "EARLIER",
+            description =
+                    "An earlier checkpoint. FILE gets only what differs from it; `vm restore` needs"
+                            + " both.")
+    @Nullable Path base;
+
+    @Option(
             names = "--limit",
             paramLabel = "SECONDS",
             description =
@@ -55,17 +59,24 @@ final class VmCheckpointCommand implements Runnable {
     @Override
     public void run() {
         Path part = file.resolveSibling(file.getFileName() + ".part");
+        Path increment = file.resolveSibling(file.getFileName() + ".increment");
+        Path earlier = base;
         try {
             try {
-                long bytes = download(part);
-                check(part);
-                Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
-                if (!operator.json) {
-                    operator.out().println(vm + ": " + ValueText.bytes(bytes) + " in " + file);
-                    operator.out().flush();
+                if (earlier != null) {
+                    Increment.checkBase(earlier);
                 }
+                long bytes = download(part);
+                CheckpointFiles.check(part);
+                if (earlier != null) {
+                    bytes = reduce(part, earlier, increment);
+                    Files.move(increment, part, StandardCopyOption.REPLACE_EXISTING);
+                }
+                Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+                report(bytes);
             } finally {
                 Files.deleteIfExists(part);
+                Files.deleteIfExists(increment);
             }
         } catch (IOException e) {
             throw Status.ABORTED
@@ -84,7 +95,7 @@ final class VmCheckpointCommand implements Runnable {
                 new CheckpointProgressPrinter(operator, vm, "saved", "is not saved");
         long bytes = 0;
         try (AdminClient admin = operator.connect();
-                FileChannel out = create(part)) {
+                FileChannel out = CheckpointFiles.create(part)) {
             Iterator<CheckpointVmResponse> parts = admin.always().checkpointVm(request);
             while (parts.hasNext()) {
                 CheckpointVmResponse next = parts.next();
@@ -103,20 +114,19 @@ final class VmCheckpointCommand implements Runnable {
         return bytes;
     }
 
-    /** Creates a file that only its owner can read: it will hold the memory of a VM. */
-    private static FileChannel create(Path part) throws IOException {
-        return FileChannel.open(
-                part,
-                EnumSet.of(
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.TRUNCATE_EXISTING,
-                        StandardOpenOption.WRITE),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    private static long reduce(Path part, Path base, Path to) throws IOException {
+        try (FileChannel out = CheckpointFiles.create(to)) {
+            long bytes = Increment.write(part, base, out);
+            out.force(true);
+            return bytes;
+        }
     }
 
-    private static void check(Path part) throws IOException {
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(part), 1 << 18)) {
-            CheckpointReader.check(in);
+    private void report(long bytes) {
+        if (!operator.json) {
+            String on = base == null ? "" : " on " + base;
+            operator.out().println(vm + ": " + ValueText.bytes(bytes) + " in " + file + on);
+            operator.out().flush();
         }
     }
 }

@@ -5,13 +5,14 @@ import dev.hira.admin.v1.RestoreVmRequest;
 import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.client.CheckpointSender;
 import dev.hira.cli.client.OperatorOptions;
-import dev.hira.router.checkpoint.CheckpointReader;
+import dev.hira.router.checkpoint.Increment;
 import io.grpc.Status;
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -25,12 +26,16 @@ import picocli.CommandLine.Parameters;
                         + " command.",
         mixinStandardHelpOptions = true)
 final class VmRestoreCommand implements Runnable {
-    private static final int BUFFER_BYTES = 256 << 10;
-
     @Mixin OperatorOptions operator = new OperatorOptions();
 
     @Parameters(paramLabel = "FILE", description = "The file.")
     Path file = Path.of("");
+
+    @Option(
+            names = "--on",
+            paramLabel = "EARLIER",
+            description = "The checkpoint on which FILE was made, if it was made on one.")
+    @Nullable Path base;
 
     @Option(
             names = "--to",
@@ -48,21 +53,19 @@ final class VmRestoreCommand implements Runnable {
 
     @Override
     public void run() {
+        Path earlier = base;
+        Path whole = file.resolveSibling(file.getFileName() + ".whole");
         try {
-            String vm = check();
-            CheckpointProgressPrinter printer =
-                    new CheckpointProgressPrinter(operator, vm, "restored", "stays suspended");
-            RestoreVmRequest first =
-                    RestoreVmRequest.newBuilder()
-                            .setVm(vm)
-                            .setTarget(target)
-                            .setLimit(Duration.newBuilder().setSeconds(limit))
-                            .build();
-            try (AdminClient admin = operator.connect();
-                    InputStream in = Files.newInputStream(file)) {
-                CheckpointSender.send(admin, first, in, printer::show);
+            if (earlier == null) {
+                restore(file);
+            } else {
+                try {
+                    join(earlier, whole);
+                    restore(whole);
+                } finally {
+                    Files.deleteIfExists(whole);
+                }
             }
-            printer.requireDone();
         } catch (IOException e) {
             throw Status.INVALID_ARGUMENT
                     .withDescription(file + ": " + e.getMessage())
@@ -70,10 +73,27 @@ final class VmRestoreCommand implements Runnable {
         }
     }
 
-    /** Checks the whole file before the router gets it; returns the VM. */
-    private String check() throws IOException {
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES)) {
-            return CheckpointReader.check(in).getVm();
+    private void join(Path earlier, Path whole) throws IOException {
+        try (FileChannel out = CheckpointFiles.create(whole)) {
+            Increment.join(file, earlier, out);
         }
+    }
+
+    /** Checks the whole checkpoint, and sends it to the router. */
+    private void restore(Path checkpoint) throws IOException {
+        String vm = CheckpointFiles.check(checkpoint);
+        CheckpointProgressPrinter printer =
+                new CheckpointProgressPrinter(operator, vm, "restored", "stays suspended");
+        RestoreVmRequest first =
+                RestoreVmRequest.newBuilder()
+                        .setVm(vm)
+                        .setTarget(target)
+                        .setLimit(Duration.newBuilder().setSeconds(limit))
+                        .build();
+        try (AdminClient admin = operator.connect();
+                InputStream in = Files.newInputStream(checkpoint)) {
+            CheckpointSender.send(admin, first, in, printer::show);
+        }
+        printer.requireDone();
     }
 }

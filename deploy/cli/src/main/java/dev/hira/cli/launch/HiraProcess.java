@@ -35,6 +35,9 @@ public final class HiraProcess implements AutoCloseable {
     /** The property with which {@code ./hira} names the cache of loaded classes. */
     public static final String CACHE = "hira.aot";
 
+    /** The property that names a file with flags for the JVMs that this process starts. */
+    private static final String FLAGS = "hira.jvm.flags";
+
     /** Options of every JVM of Hira; {@link #DEVICES} has those of processes that host devices. */
     private static final List<String> USUAL = options("hira.options");
 
@@ -75,6 +78,7 @@ public final class HiraProcess implements AutoCloseable {
         command.addAll(USUAL);
         command.addAll(startCache(jvmOptions.containsAll(DEVICES)));
         command.addAll(jvmOptions);
+        command.addAll(flags());
         command.add("-cp");
         command.add(classPath());
         command.add(main);
@@ -132,6 +136,11 @@ public final class HiraProcess implements AutoCloseable {
         return Files.exists(Path.of(own))
                 ? List.of("-XX:AOTCache=" + own, "-Xlog:aot=off", "-D" + CACHE + "=" + cache)
                 : List.of("-D" + CACHE + "=" + cache);
+    }
+
+    private static List<String> flags() {
+        String file = System.getProperty(FLAGS);
+        return file == null ? List.of() : List.of("-XX:Flags=" + file);
     }
 
     /** Starts {@code hira <arguments>} as a process that hosts devices. */

@@ -1,0 +1,102 @@
+package dev.hira.cli.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hira.api.cuda.CudaDriver;
+import dev.hira.cli.testing.Hira;
+import dev.hira.cli.testing.LiveStack;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands that save a VM to files and restore it from them. */
+final class CheckpointCommandsTest {
+    private static final int MEMORY_BYTES = 8 << 20;
+
+    @TempDir private Path folder;
+    private final Hira hira = new Hira();
+    private LiveStack stack;
+    private CudaDriver blue;
+    private long memory;
+
+    @BeforeEach
+    void start() {
+        stack = new LiveStack(folder, List.of("one", "two"));
+        blue = stack.open("blue");
+        memory = blue.cuMemAlloc(MEMORY_BYTES);
+        write(0, MEMORY_BYTES);
+    }
+
+    @AfterEach
+    void stop() {
+        blue.close();
+        stack.close();
+    }
+
+    private void write(int at, int bytes) {
+        byte[] data = new byte[bytes];
+        new Random(23).nextBytes(data);
+        blue.cuMemcpyHtoD(memory + at, MemorySegment.ofArray(data), bytes);
+    }
+
+    private byte[] memory() {
+        byte[] data = new byte[MEMORY_BYTES];
+        blue.cuMemcpyDtoH(MemorySegment.ofArray(data), memory, MEMORY_BYTES);
+        return data;
+    }
+
+    private int run(String... arguments) {
+        return hira.runAt(stack.admin(), arguments);
+    }
+
+    private String file(String name) {
+        return folder.resolve(name).toString();
+    }
+
+    private long size(String name) throws IOException {
+        return Files.size(folder.resolve(name));
+    }
+
+    @Test
+    void shouldRestoreAVmFromAnIncrement() throws IOException {
+        assertThat(run("vm", "checkpoint", "blue", file("monday"))).isZero();
+        blue.cuMemsetD8(memory + 100, (byte) 7, 100);
+        byte[] before = memory();
+        assertThat(run("vm", "suspend", "blue")).isZero();
+        assertThat(run("vm", "checkpoint", "blue", file("tuesday"), "--on", file("monday")))
+                .isZero();
+        assertThat(hira.out()).containsPattern("blue: .*tuesday on .*monday");
+        assertThat(size("monday")).isGreaterThan(MEMORY_BYTES);
+        assertThat(size("tuesday")).isLessThan(MEMORY_BYTES / 4);
+
+        assertThat(run("vm", "restore", file("tuesday"))).isNotZero();
+        assertThat(hira.err()).contains("name that one with --on");
+        assertThat(run("vm", "restore", file("monday"), "--on", file("monday"))).isNotZero();
+        assertThat(hira.err()).contains("leave out --on");
+        assertThat(run("vm", "restore", file("tuesday"), "--on", file("none"))).isNotZero();
+        assertThat(hira.err()).contains("none");
+
+        assertThat(run("vm", "restore", file("tuesday"), "--on", file("monday"))).isZero();
+        assertThat(memory()).isEqualTo(before);
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files.map(Path::toString))
+                    .noneMatch(name -> name.matches(".*\\.(part|whole|increment)"));
+        }
+    }
+
+    @Test
+    void shouldSaveNothingWhenTheEarlierFileIsNoCheckpoint() throws IOException {
+        Files.writeString(folder.resolve("text"), "This is a text, and not a checkpoint.");
+        assertThat(run("vm", "checkpoint", "blue", file("new"), "--on", file("text"))).isNotZero();
+        assertThat(hira.err()).contains("text", "does not begin with HIRACKPT");
+        assertThat(folder.resolve("new")).doesNotExist();
+    }
+}
