@@ -25,6 +25,7 @@ public final class ResumeRecords {
     private static final int WAITING_LANES = 152;
     private static final int LATE_CALLS = 153;
     private static final int LANES = 154;
+    private static final int LAST_CALL = 155;
 
     private ResumeRecords() {}
 
@@ -63,13 +64,17 @@ public final class ResumeRecords {
                 args.uint64Always(WAITING_LANES, call.lane());
             }
         }
-        return frame(args.endMessage());
+        return frame(args.uint64(LAST_CALL, standing.lastCall()).endMessage());
     }
 
-    /** The lanes of a guest's threads, and the calls for which they wait. */
-    public record Standing(List<Integer> lanes, List<Waiting> calls) {
+    /**
+     * The lanes of a guest's threads, and the calls for which they wait.
+     *
+     * @param lastCall no call so far has a higher number
+     */
+    public record Standing(List<Integer> lanes, List<Waiting> calls, long lastCall) {
         /** The standing of an end that has no threads. */
-        public static final Standing NONE = new Standing(List.of(), List.of());
+        public static final Standing NONE = new Standing(List.of(), List.of(), 0);
     }
 
     /**

@@ -247,7 +247,7 @@ public final class DownPath {
         }
         if (kind == RecordKinds.CALL) {
             requireRisingNumber();
-            if (repeated.hasCall(cursor.callId())) {
+            if (repeated.has(cursor)) {
                 cutter.cutBefore(cursor);
                 cutter.leaveOut(cursor);
                 return true;

@@ -1,24 +1,23 @@
 package dev.hira.router.judge;
 
+import dev.hira.wire.RecordCursor;
+import dev.hira.wire.RecordFlags;
 import dev.hira.wire.v1.LanesEnded;
-import java.util.List;
 
 /**
- * The commands that had arrived at the server when the router was restarted. The guest sends some
- * of them again, because it does not know that they had.
+ * The commands of the time before the router was restarted that must not be made again. The guest
+ * sends some of them again, because it does not know that they had arrived.
  *
- * @param lastCall the number of the last call that had arrived; -1: none had
- * @param others further calls that must not be made
+ * @param lastCall the number of the last call that had arrived at the server; -1: none had
+ * @param lastSync the number up to which the guest has the answers to synchronous calls, or gets
+ *     them without the calls being made; -1: there are none
  */
-public record RepeatedCommands(long lastCall, List<Long> others) {
-    static final RepeatedCommands NONE = new RepeatedCommands(-1, List.of());
+public record RepeatedCommands(long lastCall, long lastSync) {
+    static final RepeatedCommands NONE = new RepeatedCommands(-1, -1);
 
-    public RepeatedCommands {
-        others = List.copyOf(others);
-    }
-
-    boolean hasCall(long call) {
-        return call <= lastCall || (!others.isEmpty() && others.contains(call));
+    boolean has(RecordCursor call) {
+        boolean sync = (call.flags() & RecordFlags.SYNC) != 0;
+        return call.callId() <= lastCall || (sync && call.callId() <= lastSync);
     }
 
     /**

@@ -87,7 +87,7 @@ final class SessionStart {
                 .goOnAfter(
                         new RepeatedCommands(
                                 isGone ? Math.max(arrived, restorer.lastCall()) : arrived,
-                                isGone ? request.getWaitingCallsList() : List.of()),
+                                isGone ? request.getLastCall() : -1),
                         answer,
                         request);
         links.chain();

@@ -13,6 +13,7 @@ import dev.hira.router.testing.Calls.Seen;
 import dev.hira.router.testing.Peer;
 import dev.hira.router.testing.Rig;
 import dev.hira.router.testing.ToyCatalog;
+import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.RecordKinds;
@@ -71,6 +72,7 @@ final class LateReportTest {
         former.pump.run();
         guest.send(ResumeRecords.acknowledge(1));
         guest.send(new Calls().call(ToyCatalog.ALLOC, true, 70, REQUESTED).frame());
+        guest.send(answered());
         former.pump.run();
         answer(former.server());
         former.pump.run();
@@ -98,6 +100,11 @@ final class LateReportTest {
                                     Opened.newBuilder()
                                             .setResumeSecret(ByteString.copyFromUtf8("server"))));
         }
+    }
+
+    /** Returns a call that was answered, and which the guest sends again nevertheless. */
+    private static Frame answered() {
+        return new Calls(2).call(ToyCatalog.WORK, true, 1, 1).frame();
     }
 
     /** Answers the calls that a server has received. */
@@ -136,7 +143,8 @@ final class LateReportTest {
                                         .setSession(opened.getSession())
                                         .setSecret(opened.getResumeSecret())
                                         .setVm(VM)
-                                        .setReceived(2)
+                                        .setReceived(3)
+                                        .setLastCall(2)
                                         .addLanes(1)));
         rig.pump.run();
         return guest;
@@ -147,7 +155,7 @@ final class LateReportTest {
         if (control.hasResume()) {
             server.send(
                     Control.newBuilder()
-                            .setResumed(Resumed.newBuilder().setAnew(true).setLastCall(1)));
+                            .setResumed(Resumed.newBuilder().setAnew(true).setLastCall(2)));
         }
     }
 
@@ -173,12 +181,15 @@ final class LateReportTest {
         assertThat(place().name()).isEqualTo(server);
         assertThat(rig.books(VM).device(server + "/0").held("memory")).isEqualTo(HELD);
         assertThat(rig.pool.views()).extracting(ServerView::sessions).containsOnlyOnce(1);
-        guest.send(new Calls(2).call(ToyCatalog.WORK, true, 1, 1).frame());
+        guest.send(answered());
+        rig.pump.run();
+        assertThat(fresh.records()).as("a call that the guest made before").hasSize(1);
+        guest.send(new Calls(3).call(ToyCatalog.WORK, true, 1, 1).frame());
         rig.pump.run();
         assertThat(fresh.records().getLast())
                 .as("it is not made, and the server answers it with the loss")
                 .extracting(Seen::kind, Seen::call)
-                .containsExactly(RecordKinds.REFUSED, 2L);
+                .containsExactly(RecordKinds.REFUSED, 3L);
     }
 
     @Test

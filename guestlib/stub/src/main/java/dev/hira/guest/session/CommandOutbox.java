@@ -140,6 +140,16 @@ final class CommandOutbox {
         }
     }
 
+    /** Returns a number that no call so far exceeds. */
+    long lastCall() {
+        lock.lock();
+        try {
+            return CallTable.lastId(sequence);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Sends a record for the router at once, in its own frame. */
     void toRouter(ArgsWriter control) {
         lock.lock();

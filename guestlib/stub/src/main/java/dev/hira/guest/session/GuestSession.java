@@ -420,9 +420,10 @@ public final class GuestSession implements StubSession {
 
         @Override
         public ResumeRecords.Standing standing() {
+            long lastCall = outbox.lastCall(); // first: earlier calls are in the table, or answered
             List<Waiting> calls = new ArrayList<>();
             table.forEach(call -> call.tell(calls));
-            return new ResumeRecords.Standing(lanes.numbers(), calls);
+            return new ResumeRecords.Standing(lanes.numbers(), calls, lastCall);
         }
     }
 }
