@@ -1,14 +1,14 @@
 package dev.hira.policy;
 
 /**
- * The verdict on one command. Verdicts are created in advance and reused, so judging a command
- * allocates nothing.
+ * The policy's answer to one command. The answers are created in advance and reused, so judging a
+ * command allocates nothing.
  */
 public sealed interface Admission {
     /** The command goes on to the server. */
     Admission ADMIT = new Admit();
 
-    /** The verdict that lets a command go on. {@link Admission#ADMIT} is its only instance. */
+    /** The answer that lets a command go on. {@link Admission#ADMIT} is its only instance. */
     record Admit() implements Admission {}
 
     /**

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * The gate of one device: lets commands go in the order of a scheduler, a bounded amount of
  * estimated work at a time.
  *
- * <p>Commands leave in the order of the device's own queue, so no session can overtake the commands
- * ahead of it there. The gate therefore keeps that queue short: it lets commands go only while less
+ * <p>Behind the gate, the device executes commands in the order of its own queue. No session can
+ * overtake there. The gate therefore keeps that queue short: it lets commands go only while less
  * than a slice of estimated work is left at the device. The last of them may be long, so a newcomer
  * waits for at most a slice and one kernel. A running kernel counts only with its remaining time,
  * so the next kernel goes out a slice before a long one ends, and the device does not wait for the

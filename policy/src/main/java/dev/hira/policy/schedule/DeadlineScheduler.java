@@ -23,17 +23,14 @@ final class DeadlineScheduler extends MemorylessScheduler {
         Flow best = eligible.get(0);
         for (int i = 1; i < eligible.size(); i++) {
             Flow flow = eligible.get(i);
-            if (isEarlier(flow.deadline(), best.deadline(), now)) {
+            if (isEarlier(flow.deadline(), best.deadline())) {
                 best = flow;
             }
         }
         return best;
     }
 
-    private static boolean isEarlier(long a, long b, long now) {
-        if (a == Long.MAX_VALUE || b == Long.MAX_VALUE) {
-            return a < b;
-        }
-        return a - now < b - now;
+    private static boolean isEarlier(long a, long b) {
+        return a != Long.MAX_VALUE && (b == Long.MAX_VALUE || a - b < 0);
     }
 }

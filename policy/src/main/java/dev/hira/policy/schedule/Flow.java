@@ -26,9 +26,7 @@ public interface Flow {
     long head();
 
     /** Whether the gate lets the waiting command go. */
-    default boolean mayGo() {
-        return true;
-    }
+    boolean mayGo();
 
     /** Returns the time at which the waiting command began to wait. */
     long waitingSince();

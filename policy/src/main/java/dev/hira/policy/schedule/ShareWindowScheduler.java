@@ -67,15 +67,15 @@ public final class ShareWindowScheduler extends VmScheduler<ShareWindowScheduler
 
     @Override
     public long wakeAt(long now) {
-        long at = Long.MAX_VALUE;
+        long pause = Long.MAX_VALUE;
         List<Note> vms = present();
         for (int i = 0; i < vms.size(); i++) {
             Note vm = vms.get(i);
             if (vm.waiting > 0 && vm.postponed && vm.looksAt - now > 0) {
-                at = at == Long.MAX_VALUE || vm.looksAt - at < 0 ? vm.looksAt : at;
+                pause = Math.min(pause, vm.looksAt - now);
             }
         }
-        return at;
+        return pause == Long.MAX_VALUE ? Long.MAX_VALUE : now + pause;
     }
 
     /**

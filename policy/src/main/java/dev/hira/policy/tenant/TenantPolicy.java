@@ -54,7 +54,7 @@ public final class TenantPolicy implements AdmissionPolicy, AutoCloseable {
     @Override
     public SessionPolicy open(SessionIdentity identity, Runnable resume) {
         List<DeviceGate> seen = identity.devices().stream().map(this::gate).toList();
-        VmSession[] opened = new VmSession[1];
+        VmSessionPolicy[] opened = new VmSessionPolicy[1];
         Vm vm =
                 vms.compute(
                         identity.vm(),
@@ -63,7 +63,7 @@ public final class TenantPolicy implements AdmissionPolicy, AutoCloseable {
                                     known == null
                                             ? new Vm(name, environment, grants.state())
                                             : known;
-                            opened[0] = new VmSession(its, this, identity, resume, seen);
+                            opened[0] = new VmSessionPolicy(its, this, identity, resume, seen);
                             its.add(opened[0]);
                             return its;
                         });
@@ -156,7 +156,7 @@ public final class TenantPolicy implements AdmissionPolicy, AutoCloseable {
         return gateSettings.slice();
     }
 
-    void closed(Vm vm, VmSession session) {
+    void closed(Vm vm, VmSessionPolicy session) {
         vms.computeIfPresent(
                 vm.name(),
                 (_, known) -> known.remove(session) && vms.size() > MOST_IDLE ? null : known);

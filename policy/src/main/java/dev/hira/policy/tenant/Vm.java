@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 
 /** A VM: its grant, its use, and its sessions. Thread-safe. */
 final class Vm implements Tenant, VmCounters {
-    private static final VmSession[] NONE = {};
+    private static final VmSessionPolicy[] NONE = {};
 
     private final String name;
     private final Environment environment;
@@ -30,7 +30,7 @@ final class Vm implements Tenant, VmCounters {
     private final Map<String, RateLimit> rates = new HashMap<>();
 
     private volatile AtomicLongArray held = new AtomicLongArray(0);
-    private volatile VmSession[] sessions = NONE;
+    private volatile VmSessionPolicy[] sessions = NONE;
     private volatile Grant grant;
     private volatile String grade;
 
@@ -50,16 +50,17 @@ final class Vm implements Tenant, VmCounters {
         return GrantLimits.of(name, grant, resources, this::rate);
     }
 
-    synchronized void add(VmSession session) {
-        VmSession[] more = Arrays.copyOf(sessions, sessions.length + 1);
+    synchronized void add(VmSessionPolicy session) {
+        VmSessionPolicy[] more = Arrays.copyOf(sessions, sessions.length + 1);
         more[sessions.length] = session;
         sessions = more;
         session.limits(limits(session.resources()));
     }
 
     /** Removes a session; true when it was the last. */
-    synchronized boolean remove(VmSession session) {
-        sessions = Arrays.stream(sessions).filter(s -> s != session).toArray(VmSession[]::new);
+    synchronized boolean remove(VmSessionPolicy session) {
+        sessions =
+                Arrays.stream(sessions).filter(s -> s != session).toArray(VmSessionPolicy[]::new);
         return sessions.length == 0;
     }
 
@@ -72,7 +73,7 @@ final class Vm implements Tenant, VmCounters {
                 return false;
             }
             grant = next;
-            for (VmSession session : sessions) {
+            for (VmSessionPolicy session : sessions) {
                 session.limits(limits(session.resources()));
             }
         }
@@ -161,7 +162,7 @@ final class Vm implements Tenant, VmCounters {
     @Override
     public int inFlight() {
         int sum = 0;
-        for (VmSession session : sessions) {
+        for (VmSessionPolicy session : sessions) {
             sum += session.inFlight();
         }
         return sum;
@@ -170,7 +171,7 @@ final class Vm implements Tenant, VmCounters {
     @Override
     public int waiting() {
         int sum = 0;
-        for (VmSession session : sessions) {
+        for (VmSessionPolicy session : sessions) {
             sum += session.isWaiting() ? 1 : 0;
         }
         return sum;
@@ -180,7 +181,7 @@ final class Vm implements Tenant, VmCounters {
     public long waited() {
         long now = environment.clock().nanoTime();
         long longest = 0;
-        for (VmSession session : sessions) {
+        for (VmSessionPolicy session : sessions) {
             longest = Math.max(longest, session.waited(now));
         }
         return longest;

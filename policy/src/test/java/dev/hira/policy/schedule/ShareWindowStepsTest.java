@@ -67,6 +67,16 @@ final class ShareWindowStepsTest {
     }
 
     @Test
+    void shouldNotShareWithAVmWhoseLastUseIsAWindowAgo() {
+        SimFlow a = gate.join("a");
+        gate.serve(gate.join("b"), MS, 10 * MS);
+        gate.now = 600 * MS;
+        gate.serve(a, MS, 10 * MS);
+        gate.send(a, MS);
+        assertThat(gate.pick()).isSameAs(a);
+    }
+
+    @Test
     void shouldWakeForTheFirstThatIsLookedAt() {
         SimFlow a = gate.join("a");
         SimFlow b = gate.join("b");
@@ -99,6 +109,19 @@ final class ShareWindowStepsTest {
         gate.withdraw(a);
         gate.send(b, MS);
         assertThat(gate.pick()).isNull();
+    }
+
+    @Test
+    void shouldScaleNoTimeOfAVmThatJoinedAMomentAgo() {
+        SimFlow a = gate.join("a");
+        gate.now = 10_000 * MS;
+        gate.serve(a, MS, 100 * MS);
+        SimFlow b = gate.join("b");
+        gate.serve(b, MS, 50 * MS);
+        gate.send(b, MS);
+        assertThat(gate.pick()).as("50 ms; the other one used 100 ms of 10,100 ms").isNull();
+        gate.send(a, MS);
+        assertThat(gate.pick()).isSameAs(a);
     }
 
     @Test

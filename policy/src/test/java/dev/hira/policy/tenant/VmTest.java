@@ -21,10 +21,10 @@ final class VmTest {
                     world.clock, world.clock, (vm, session, device, label, nanos, most) -> {});
     private final Vm vm = new Vm("a", environment, world.grants.state());
 
-    private VmSession session() {
+    private VmSessionPolicy session() {
         SessionIdentity identity =
                 new SessionIdentity("a", "a-1", "", List.of(), RESOURCES, SimWorld.ROLES);
-        VmSession made = new VmSession(vm, world.policy, identity, () -> {}, List.of());
+        VmSessionPolicy made = new VmSessionPolicy(vm, world.policy, identity, () -> {}, List.of());
         vm.add(made);
         return made;
     }
@@ -56,7 +56,7 @@ final class VmTest {
 
     @Test
     void shouldTellNewAndOpenSessionsTheQuotasOfItsGrant() {
-        VmSession open = session();
+        VmSessionPolicy open = session();
         assertThat(open.quota(MEMORY)).isEqualTo(Long.MAX_VALUE);
         world.grant("a", g -> g.quota("device_memory", 1_000));
         vm.apply(world.grants.state());
@@ -66,8 +66,8 @@ final class VmTest {
 
     @Test
     void shouldKnowWhichSessionWasItsLast() {
-        VmSession one = session();
-        VmSession two = session();
+        VmSessionPolicy one = session();
+        VmSessionPolicy two = session();
         assertThat(vm.sessions()).isEqualTo(2);
         assertThat(vm.remove(one)).isFalse();
         assertThat(vm.sessions()).isEqualTo(1);

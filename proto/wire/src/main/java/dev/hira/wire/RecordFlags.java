@@ -14,7 +14,10 @@ public final class RecordFlags {
      */
     public static final int STAGED = 8;
 
-    /** A REPLY from the router, which refused the call; the server never received it. */
+    /**
+     * A REPLY or FAILED from the router, which refused the call or lost the server; it says nothing
+     * about the server's progress with earlier calls.
+     */
     public static final int BY_ROUTER = 16;
 
     private RecordFlags() {}

@@ -24,7 +24,7 @@ public final class RecordKinds {
     /** Server to guest: invoke a callback. */
     public static final int CALLBACK = 18;
 
-    /** Server to router: an asynchronous call failed. */
+    /** To the guest: an asynchronous call failed, at the server or with the loss of the server. */
     public static final int FAILED = 19;
 
     /**

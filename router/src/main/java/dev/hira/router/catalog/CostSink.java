@@ -14,7 +14,7 @@ public interface CostSink {
     /**
      * Reports that the call starts work that ends later on a device.
      *
-     * @param code the name of the object that identifies the work; 0: none
+     * @param name of the object that identifies the work; 0: none
      */
-    void work(long code);
+    void work(long name);
 }

@@ -8,9 +8,9 @@ import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordKinds;
 
 /**
- * Lets the returns of a guest's callbacks overtake waiting commands. A device stands still until a
- * callback in one of its streams has returned; the waiting command may depend on that very device
- * and must not hold up the return.
+ * Lets the returns of a guest's callbacks overtake waiting commands. The stream of a callback does
+ * not go on until the callback has returned; the waiting command may depend on that very stream and
+ * must not hold up the return.
  */
 final class CallbackReturns {
     private final SessionLinks links;

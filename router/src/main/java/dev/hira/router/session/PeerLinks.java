@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The links of a session to its guest and its servers. Their events go to the session's {@link
- * FrameHandler}. Events of a server that the session is moving to go to its {@link SessionPlace}.
+ * FrameHandler}. During a move, its {@link SessionPlace} handles the events of the new server.
  */
 final class PeerLinks {
     private final RouterSession session;
@@ -168,7 +168,7 @@ final class PeerLinks {
         }
     }
 
-    /** The guest's end of a link. */
+    /** Handles the events of a link to the guest. */
     private final class GuestSide implements LinkHandler {
         private final Link link;
 
@@ -210,7 +210,7 @@ final class PeerLinks {
         }
     }
 
-    /** The server's end of a link. */
+    /** Handles the events of a link to a server. */
     private final class ServerSide implements LinkHandler {
         private final Link link;
         private final boolean ofMove;

@@ -188,7 +188,6 @@ final class SessionRebuild implements Recreation.Outcome {
             return;
         }
         deadline.cancel();
-        pause.cancel();
         done.takeOver();
         if (repeats) {
             what.paths().links().repeat(this::complete);

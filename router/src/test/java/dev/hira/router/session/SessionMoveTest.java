@@ -10,6 +10,7 @@ import dev.hira.router.testing.Calls;
 import dev.hira.router.testing.Peer;
 import dev.hira.router.testing.Rig;
 import dev.hira.router.testing.ToyCatalog;
+import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.RecordFlags;
@@ -22,6 +23,7 @@ import dev.hira.wire.v1.Placements;
 import dev.hira.wire.v1.RoundCopied;
 import dev.hira.wire.v1.StateMoved;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -136,6 +138,7 @@ class SessionMoveTest {
         assertThat(old.isOpen()).as("the held commands come first").isTrue();
         rig.fireTimers();
         assertThat(old.isOpen()).isFalse();
+        assertThat(rig.policy.open()).isEqualTo(1);
         assertThat(facts().placed()).isEqualTo(place);
         assertThat(rig.books(facts().vm()).device(deviceOf(place)).held("memory")).isEqualTo(100);
         fresh.send(new Calls().record(RecordKinds.REPLY, 0, ToyCatalog.WORK, 2).frame());
@@ -146,6 +149,50 @@ class SessionMoveTest {
         rig.pump.run();
         assertThat(rig.pool.views()).allMatch(server -> server.sessions() == 0);
         assertThat(rig.books(facts().vm()).held("memory")).isZero();
+    }
+
+    /** Moves the session; its former server has not been left yet. */
+    private Peer moveToTheEnd() {
+        rest(AtRest.newBuilder());
+        Peer fresh = recreate();
+        answer(fresh, 1, 0);
+        goesOnAt(fresh, move.copy());
+        assertThat(old.isOpen()).isTrue();
+        return fresh;
+    }
+
+    @Test
+    void shouldLeaveTheFormerServerBeforeAnotherMoveBegins() {
+        List<Runnable> timers = List.copyOf(rig.timers);
+        Peer present = moveToTheEnd();
+        Placed back = (Placed) rig.pool.take("a", 1, 1, ToyCatalog.API, facts().vm());
+        var _ = Objects.requireNonNull(session.moveTo(back)).rest(LIMIT);
+        rig.pump.run();
+        assertThat(old.isOpen()).isFalse();
+        assertThat(rig.timers).isEqualTo(timers);
+        assertThat(present.controls().getLast().hasComeToRest()).isTrue();
+    }
+
+    @Test
+    void shouldLeaveTheFormerServerWhenTheSessionEnds() {
+        Peer present = moveToTheEnd();
+        guest.link().close();
+        rig.pump.run();
+        assertThat(old.isOpen()).isFalse();
+        assertThat(present.isOpen()).isFalse();
+        assertThat(rig.timers).isEmpty();
+        assertThat(rig.policy.open()).isZero();
+    }
+
+    @Test
+    void shouldReleaseRepliesToRepeatedCalls() {
+        rest(AtRest.newBuilder());
+        Peer fresh = recreate();
+        Frame reply = new Calls().record(RecordKinds.REPLY, 0, ToyCatalog.ALLOC, 1).frame();
+        fresh.send(reply);
+        rig.pump.run();
+        assertThat(recreated).isDone();
+        assertThat(reply.references()).isZero();
     }
 
     private static String deviceOf(Placed placed) {
@@ -163,6 +210,7 @@ class SessionMoveTest {
         assertThat(facts().placed().server()).isNotEqualTo(place.server());
         assertThat(rig.pool.views().stream().mapToInt(server -> server.sessions()).sum())
                 .isEqualTo(1);
+        assertThat(rig.policy.open()).isEqualTo(1);
         assertThat(session.moveTo(place)).isNotNull();
     }
 

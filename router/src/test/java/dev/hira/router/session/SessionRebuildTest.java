@@ -330,6 +330,34 @@ class SessionRebuildTest {
     }
 
     @Test
+    void shouldRepeatManyChoicesInSeveralMessages() {
+        ByteString large = ByteString.copyFrom(new byte[200_000]);
+        for (long call = nextCall; call <= 3; call = nextCall) {
+            call(ToyCatalog.ALLOC, true, 70 + call, 100);
+            old.send(
+                    Control.newBuilder()
+                            .setChosen(Chosen.newBuilder().addCalls(call).addChoices(large)));
+            answer(old, ToyCatalog.ALLOC, call, 0);
+        }
+        List<Control> sent = killed().controls().subList(1, 4);
+        assertThat(sent)
+                .extracting(control -> control.getRepeatChoices().getChoicesList())
+                .containsOnly(List.of(large));
+        assertThat(sent)
+                .extracting(control -> control.getRepeatChoices().getLast())
+                .containsExactly(false, false, true);
+    }
+
+    @Test
+    void shouldLeaveNoTimerBehindWhenTheSessionIsRebuilt() {
+        List<Runnable> timers = List.copyOf(rig.timers);
+        allocated(70, 100);
+        rebuilt();
+        assertThat(rig.timers).isEqualTo(timers);
+        assertThat(rig.policy.open()).isEqualTo(1);
+    }
+
+    @Test
     void shouldReleaseEverythingWhenTheGuestLeavesMeanwhile() {
         allocated(70, 100);
         Peer fresh = killed();

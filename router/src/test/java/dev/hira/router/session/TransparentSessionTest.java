@@ -151,6 +151,7 @@ class TransparentSessionTest {
     void shouldGiveUpALogThatIsTooLargeAndRebuildTheSession() {
         for (int i = 0; i < 100; i++) {
             call(ToyCatalog.ALLOC, true, 70 + i, 1);
+            rig.fireTimersExceptDeadlines(); // no attempt at a checkpoint succeeds
             fromServer(RecordKinds.REPLY, 0, i + 1);
         }
         Peer fresh = killed();

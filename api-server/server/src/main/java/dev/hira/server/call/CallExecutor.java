@@ -93,7 +93,7 @@ final class CallExecutor<D> {
      */
     @Nullable CallFailure settle(CommandCall call) {
         try {
-            call.settle();
+            call.applyChanges();
             return null;
         } catch (CallRefused e) {
             return CallFailure.of(e);

@@ -19,9 +19,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The call of a CALL record. One object serves call after call. An object that goes away to a
- * server lane thread is replaced; from then on it defers its changes to the object table until it
- * has the turn again.
+ * The call of a CALL record. One object serves call after call. A call that goes away to a server
+ * lane thread keeps its object; the lane's next call gets another one. The object defers its
+ * changes to the object table until a thread with the turn applies them ({@link #applyChanges}).
  */
 final class CommandCall implements ServerCall {
     private final SessionResources resources;
@@ -168,7 +168,7 @@ final class CommandCall implements ServerCall {
     }
 
     /** Applies the deferred changes to the object table. Only with the turn. */
-    void settle() {
+    void applyChanges() {
         away = false;
         for (int i = 0; i < later.size(); i++) {
             later.get(i).run();

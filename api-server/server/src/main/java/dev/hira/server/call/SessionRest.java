@@ -7,7 +7,10 @@ import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.Failure;
 import java.util.function.BooleanSupplier;
 
-/** Finds out when everything that a session's calls caused has ended, and what it leaves behind. */
+/**
+ * Finds out when a session is at rest: everything that its calls caused has ended or stands still.
+ * Also what the calls leave behind.
+ */
 public final class SessionRest {
     private final ServerLanes<?> lanes;
     private final GuestCallbacks callbacks;

@@ -67,7 +67,7 @@ public final class SessionTurn<T> {
         if (items.isEmpty() && !held && !work.takesLong(item) && tryTake()) {
             try {
                 work.handle(item);
-                settle();
+                runTasksAndSend();
             } finally {
                 free();
             }
@@ -94,7 +94,7 @@ public final class SessionTurn<T> {
         tasks.add(task);
         if (tryTake()) {
             try {
-                settle();
+                runTasksAndSend();
             } finally {
                 free();
             }
@@ -167,7 +167,7 @@ public final class SessionTurn<T> {
                 return;
             }
             try {
-                settle();
+                runTasksAndSend();
             } finally {
                 release();
             }
@@ -205,19 +205,19 @@ public final class SessionTurn<T> {
     }
 
     private void workOff() {
-        settle();
+        runTasksAndSend();
         T item = held ? null : items.poll();
         while (item != null) {
             long weight = work.weight(item);
             work.handle(item);
             backlog.addAndGet(-weight);
-            settle();
+            runTasksAndSend();
             item = held ? null : items.poll();
         }
     }
 
     /** Runs the waiting tasks and sends the answers. */
-    private void settle() {
+    private void runTasksAndSend() {
         runTasks();
         work.exhausted();
     }

@@ -23,10 +23,9 @@ import java.util.function.Function;
 
 /**
  * Reports device work to the router: its end, the names of kernels, and the device memory that no
- * call states. The thread that has the turn collects, without a lock, work that ends while its call
- * is made; it leaves with the turn's answers. Work that ends later is collected under a lock. It
- * leaves with the next answers too, or a worker sends it together with everything collected by
- * then.
+ * call states. If work ends while its call is made, the thread with the turn collects the report
+ * without a lock and sends it with the turn's answers. Later ends are collected under a lock; the
+ * next answers take them along, or a worker sends them.
  */
 public final class WorkReports implements WorkListener {
     private final Link link;

@@ -4,7 +4,10 @@ import dev.hira.sim.work.CallWork;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Work for an engine. Any thread may execute it, once. */
+/**
+ * Work for an engine. Any thread may execute it. An operation that was paused is executed again;
+ * every other one is executed once.
+ */
 public abstract non-sealed class EngineOperation extends ChannelOperation {
     private @Nullable CallWork work;
     private long deviceNanos;

@@ -134,12 +134,13 @@ final class LoadedKernel implements ModuleKernel {
         if (parameters.byteSize() < program.parameterBytes()) {
             throw new KernelFault(
                     FaultKind.INVALID_VALUE,
-                    "the kernel '"
+                    "The kernel '"
                             + name()
                             + "' has "
                             + program.parameterBytes()
                             + " bytes of parameters, but the launch gives "
-                            + parameters.byteSize());
+                            + parameters.byteSize()
+                            + ".");
         }
         requireShape(shape);
         Footprint footprint = footprint(shape, context);

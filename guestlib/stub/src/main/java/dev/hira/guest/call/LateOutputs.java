@@ -9,9 +9,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outputs of one asynchronous call that the server sends later. Used by the link's thread,
- * except for memory confined to the calling thread: the calling thread fills that itself, before
- * its next synchronous call returns.
+ * The outputs of one asynchronous call that the server sends later. Used by the link's reading
+ * thread, except for memory confined to the calling thread: the calling thread fills that itself,
+ * before its next synchronous call returns.
  */
 public final class LateOutputs {
     private static final Logger LOG = System.getLogger("dev.hira.guest");

@@ -71,7 +71,7 @@ final class Callbacks implements Runnable {
         registered.remove(id);
     }
 
-    /** Queues an invocation. On the link's thread. */
+    /** Queues an invocation. On the link's reading thread. */
     synchronized void invoke(RecordCursor record, ByteBuffer head) {
         if (closed) {
             return;

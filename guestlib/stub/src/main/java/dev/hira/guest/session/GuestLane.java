@@ -301,7 +301,7 @@ final class GuestLane extends CallArguments implements ReplyReader {
 
     private void settle(PendingCall call) {
         session.await(call);
-        call.settle(session.staging());
+        call.fillOutputs(session.staging());
     }
 
     private void runDeferred() {

@@ -40,7 +40,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A session with a router. Commands of all threads go out in batches over one link; answers arrive
- * on the link's thread, which hands them to the waiting threads.
+ * on the link's reading thread, which hands them to the waiting threads. That is the link's event
+ * loop or ring poller or, over rings, an application thread that waits.
  *
  * <p>Lock order: the lanes' lock before the outbox's; no code of the guest runs under either.
  */
@@ -369,7 +370,7 @@ public final class GuestSession implements StubSession {
         }
     }
 
-    /** Does the same on the link's thread. */
+    /** Does the same on the link's reading thread. */
     void drop(long callId) {
         PendingCall call = table.get(callId);
         LateOutputs late = call == null ? null : call.late();

@@ -61,7 +61,7 @@ final class Handshake {
         return farewell;
     }
 
-    /** Handles a control message. On the link's thread. */
+    /** Handles a control message. On the link's reading thread. */
     void onControl(ArgsReader control) {
         while (control.next()) {
             switch (control.field()) {

@@ -15,7 +15,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.function.Consumer;
 
-/** Decodes and distributes the records that arrive on one link. On the link's thread. */
+/** Decodes and distributes the records that arrive on one link. On the link's reading thread. */
 final class Inbox implements LinkHandler {
     private static final Logger LOG = System.getLogger("dev.hira.guest");
 

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A call that still expects an answer, late outputs, or both. The calling thread prepares and
- * settles it; in between, the link's thread records arrivals. The volatile {@code callId} hands it
- * over in one direction, the atomic {@code state} in the other.
+ * settles it; in between, the link's reading thread records arrivals. The volatile {@code callId}
+ * hands it over in one direction, the atomic {@code state} in the other.
  *
  * <p>The session may end on any thread while an answer arrives. The first of the two takes the call
  * out of {@code WAITING}, so an answer is taken whole or not at all.
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class PendingCall implements CallWriter.PendingReply, BooleanSupplier {
     private static final int WAITING = 1;
 
-    /** The link's thread takes the answer; the caller still waits. */
+    /** The link's reading thread takes the answer; the caller still waits. */
     private static final int TAKING = 2;
 
     private static final int ANSWERED = 3;
@@ -116,7 +116,7 @@ public final class PendingCall implements CallWriter.PendingReply, BooleanSuppli
         return late;
     }
 
-    // --- on the link's thread
+    // --- on the link's reading thread
 
     /**
      * Takes the answer, unless the call is lost. After an answer that breaks the protocol the call
@@ -230,7 +230,7 @@ public final class PendingCall implements CallWriter.PendingReply, BooleanSuppli
     }
 
     /** Fills the outputs and frees the call's ranges. Works once. */
-    void settle(@Nullable Staging staging) {
+    void fillOutputs(@Nullable Staging staging) {
         int before = state.get();
         if (before == SETTLED) {
             return;
@@ -256,7 +256,7 @@ public final class PendingCall implements CallWriter.PendingReply, BooleanSuppli
     /** Frees the call's ranges without filling outputs. */
     void discard(@Nullable Staging staging) {
         flags |= RecordFlags.ERROR;
-        settle(staging);
+        fillOutputs(staging);
     }
 
     private void fill(@Nullable Staging staging) {

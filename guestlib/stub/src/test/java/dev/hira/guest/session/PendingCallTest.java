@@ -34,7 +34,7 @@ class PendingCallTest {
 
         call.lose();
         assertThat(call.isAnswered()).isTrue();
-        call.settle(null);
+        call.fillOutputs(null);
         assertThat(call.wasLost()).isTrue();
         frame.release();
     }

@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * A Markdown file, line by line.
@@ -124,22 +123,13 @@ record Document(Path path, List<Line> lines) {
 
     /** Returns all Markdown files below a folder, without build outputs and hidden folders. */
     static List<Document> below(Path root) {
-        try (Stream<Path> files = Files.walk(root)) {
-            return files.filter(file -> file.toString().endsWith(".md") && isSource(root, file))
-                    .sorted()
+        try {
+            return SourceFiles.below(root).stream()
+                    .filter(file -> file.toString().endsWith(".md"))
                     .map(file -> read(root, file))
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot list " + root, e);
         }
-    }
-
-    private static boolean isSource(Path root, Path file) {
-        for (Path part : root.relativize(file)) {
-            if (part.toString().equals("target") || part.toString().startsWith(".")) {
-                return false;
-            }
-        }
-        return true;
     }
 }

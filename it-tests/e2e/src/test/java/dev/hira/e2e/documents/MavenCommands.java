@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** The commands of {@code ./mvnw} that the documents may name, by the tree's modules and tests. */
 final class MavenCommands {
@@ -43,11 +42,10 @@ final class MavenCommands {
                 .matcher(Files.readString(tree.resolve("pom.xml"), UTF_8))
                 .results()
                 .forEach(found -> properties.add(found.group(1)));
-        try (Stream<Path> files = Files.walk(tree)) {
-            files.filter(file -> file.toString().contains("/src/test/java/"))
-                    .filter(file -> file.toString().endsWith(".java"))
-                    .forEach(this::addTest);
-        }
+        SourceFiles.below(tree).stream()
+                .filter(file -> file.toString().contains("/src/test/java/"))
+                .filter(file -> file.toString().endsWith(".java"))
+                .forEach(this::addTest);
     }
 
     private void addTest(Path file) {

@@ -47,14 +47,12 @@ final class PackageInfoTest {
     }
 
     private static List<Path> largePackages() throws IOException {
-        try (Stream<Path> files = Files.walk(ROOT)) {
-            return files.filter(file -> file.endsWith("package-info.java"))
-                    .map(Path::getParent)
-                    .filter(folder -> folder.toString().contains("/src/main/java/"))
-                    .filter(folder -> count(folder) > FEW)
-                    .sorted()
-                    .toList();
-        }
+        return SourceFiles.below(ROOT).stream()
+                .filter(file -> file.endsWith("package-info.java"))
+                .map(Path::getParent)
+                .filter(folder -> folder.toString().contains("/src/main/java/"))
+                .filter(folder -> count(folder) > FEW)
+                .toList();
     }
 
     private static long count(Path folder) {

@@ -7,6 +7,7 @@ import java.net.URI;
 import java.nio.file.FileSystems;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -96,6 +97,15 @@ final class SourceNames {
                 read(file);
             }
             return FileVisitResult.CONTINUE;
+        }
+
+        /** Passes over outputs that another module's build has deleted. */
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException problem) throws IOException {
+            if (problem instanceof NoSuchFileException) {
+                return FileVisitResult.CONTINUE;
+            }
+            throw problem;
         }
     }
 }

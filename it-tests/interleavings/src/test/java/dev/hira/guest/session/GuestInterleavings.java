@@ -26,7 +26,9 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** Callers of a guest's session, its link's thread, and the thread that ends the session. */
+/**
+ * Callers of a guest's session, its link's reading thread, and the thread that ends the session.
+ */
 public final class GuestInterleavings {
     private GuestInterleavings() {}
 
@@ -204,7 +206,7 @@ public final class GuestInterleavings {
             while (!call.isAnswered()) {
                 Thread.onSpinWait();
             }
-            call.settle(null);
+            call.fillOutputs(null);
             return call.wasLost() ? "lost" : value();
         }
 

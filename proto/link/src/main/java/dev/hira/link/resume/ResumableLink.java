@@ -236,7 +236,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
             }
             closing = reason;
             sent.drop();
-            backlog.clear();
+            dropBacklog();
             last = current;
         }
         if (last != null) {
@@ -514,14 +514,10 @@ public final class ResumableLink implements Link, Attachment.Owner {
             onHome(() -> acknowledged(from, count));
             return;
         }
-        int size = frame.size();
         switch (place(from, frame)) {
             case NOWHERE -> frame.release();
             case HANDLER -> deliver(frame);
-            case BACKLOG -> {
-                from.transport().keep(size);
-                home.execute(this::pump);
-            }
+            case BACKLOG -> home.execute(this::pump);
         }
     }
 
@@ -540,6 +536,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
             if (readable && backlog.isEmpty() && home.isCurrent()) {
                 return Place.HANDLER;
             }
+            from.transport().keep(frame.size()); // before another thread takes it back
             backlog.add(frame);
             regulate();
             return Place.BACKLOG;
@@ -560,6 +557,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
                     return;
                 }
                 if (status.cause() == Cause.NORMAL && !backlog.isEmpty()) {
+                    current = null; // a close of this end does not wait for it
                     endOfBacklog = status;
                     return;
                 }

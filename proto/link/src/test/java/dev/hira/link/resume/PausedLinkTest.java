@@ -53,18 +53,6 @@ final class PausedLinkTest {
         }
     }
 
-    /** An end whose peer may always come back. */
-    private static final class Patience implements Absence {
-        @Override
-        public void begins(LinkStatus why) {}
-
-        @Override
-        public void ends() {}
-
-        @Override
-        public void closed() {}
-    }
-
     private void start() {
         near.start(ofNear);
         far.start(ofFar);
@@ -122,6 +110,20 @@ final class PausedLinkTest {
         run();
         assertNumbers(ofNear.received, sentByFar);
         assertThat(ofNear.closed).isEqualTo(LinkStatus.NORMAL);
+    }
+
+    @Test
+    void shouldEndWhenItIsClosedBeforeItHasReadWhatWasSentBeforeTheEnd() {
+        start();
+        near.setReadable(false);
+        fill();
+        far.close();
+        run();
+        LinkStatus given = new LinkStatus(LinkStatus.Cause.UNAVAILABLE, "the session ends");
+        near.close(given);
+        run();
+        assertThat(ofNear.closed).isEqualTo(given);
+        assertThat(ofNear.received).isEmpty();
     }
 
     @Test

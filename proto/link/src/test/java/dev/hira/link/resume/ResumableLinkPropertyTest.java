@@ -190,18 +190,6 @@ class ResumableLinkPropertyTest {
         }
     }
 
-    /** A router that waits for its guest forever. */
-    private static final class Patience implements Absence {
-        @Override
-        public void begins(LinkStatus why) {}
-
-        @Override
-        public void ends() {}
-
-        @Override
-        public void closed() {}
-    }
-
     /** One end: sends numbered frames, and checks those that it receives. */
     private static final class Side implements LinkHandler {
         private final ResumableLink link;

@@ -59,7 +59,7 @@ final class SchedulerAdmin {
         return message(device);
     }
 
-    /** Gives a device a scheduler, which the caller has kept. */
+    /** Gives a device a scheduler; the caller has written the change to the log. */
     void apply(String device, SchedulerChoice wanted) {
         SchedulerChoice before = control.scheduler(device);
         control.schedule(device, wanted);

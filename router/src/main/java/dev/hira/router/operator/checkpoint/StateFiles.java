@@ -22,8 +22,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The state of a session in two checkpoints: the session with its recorded calls, which are known
- * only at rest, and the pieces of its state, most of which come before. One thread writes them.
+ * The session checkpoint of one session, in two files of the checkpoint format: the session with
+ * its recorded calls, which are known only at rest, and the pieces of its state, most of which come
+ * before. One thread writes them.
  */
 final class StateFiles implements KeptState {
     private static final int BUFFER_BYTES = 256 << 10;

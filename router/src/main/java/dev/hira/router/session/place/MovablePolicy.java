@@ -5,8 +5,9 @@ import dev.hira.policy.JudgedCommand;
 import dev.hira.policy.SessionPolicy;
 
 /**
- * The policy of a session that may move to other devices: the policy for the present ones. A
- * session moves when none of its commands is judged or under way.
+ * The policy of a session that may move to other devices: the policy for the present ones. No
+ * command is judged while the session moves. The new policy does not know the work that moves
+ * along; it ignores the ends of that work.
  */
 public final class MovablePolicy implements SessionPolicy {
     private SessionPolicy present;

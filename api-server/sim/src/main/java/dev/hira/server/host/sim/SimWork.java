@@ -6,24 +6,24 @@ import dev.hira.server.host.WorkScope;
 import dev.hira.sim.work.LaneWork;
 
 /** Measures the work of one lane at simulated devices. */
-record SimWork(LaneWork lane, WorkListener listener) implements WorkScope {
+record SimWork(LaneWork work, WorkListener listener) implements WorkScope {
     @Override
     public void begin(long call) {
-        lane.begin(listener, call);
+        work.begin(listener, call);
     }
 
     @Override
     public void completes(LateResult result) {
-        lane.completes(result);
+        work.completes(result);
     }
 
     @Override
     public long end() {
-        return lane.end();
+        return work.end();
     }
 
     @Override
     public int device() {
-        return lane.device();
+        return work.device();
     }
 }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * and rules are checked again, rates that it has paid stay paid, and it keeps its place at the gate
  * unless a rule delays it.
  */
-final class VmSession implements SessionPolicy {
+final class VmSessionPolicy implements SessionPolicy {
     private static final Delay QUEUE = new Delay("queue");
     private static final Delay CAP = new Delay("cap");
 
@@ -53,7 +53,7 @@ final class VmSession implements SessionPolicy {
     private int askedDevice = -1;
     private boolean closed;
 
-    VmSession(
+    VmSessionPolicy(
             Vm vm,
             TenantPolicy policy,
             SessionIdentity identity,
