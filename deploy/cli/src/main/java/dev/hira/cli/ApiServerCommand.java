@@ -4,6 +4,8 @@ import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.UsageException;
 import dev.hira.server.ApiServer;
 import dev.hira.server.config.ApiServerConfig;
+import dev.hira.sim.profile.DeviceProfile;
+import dev.hira.sim.profile.Profiles;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -62,6 +64,11 @@ final class ApiServerCommand implements Runnable {
     @Override
     public void run() {
         ApiServerConfig config = ApiServerConfig.from(options.read("hira.server", flags()));
+        if (options.check) {
+            config.devices().forEach(ApiServerCommand::checkProfile);
+            Serving.tellValid();
+            return;
+        }
         ApiServer server = ApiServer.start(config);
         List<String> addresses = new ArrayList<>();
         server.addresses().forEach(uri -> addresses.add(uri.toString()));
@@ -83,5 +90,13 @@ final class ApiServerCommand implements Runnable {
             flags.put("devices", Collections.nCopies(count, profile == null ? "default" : profile));
         }
         return flags;
+    }
+
+    private static void checkProfile(String name) {
+        try {
+            DeviceProfile ignored = Profiles.named(name);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("devices: " + e.getMessage());
+        }
     }
 }

@@ -12,6 +12,7 @@ import dev.hira.lab.experiment.Experiments;
 import dev.hira.lab.report.LabFolder;
 import dev.hira.lab.report.LabReport;
 import dev.hira.lab.report.TextReport;
+import dev.hira.lab.scenario.Scenario;
 import dev.hira.lab.scenario.ScenarioReader;
 import dev.hira.lab.scenario.SchedulerComparison;
 import java.io.IOException;
@@ -134,6 +135,7 @@ final class LabCommand implements Runnable {
             footer = "  hira lab scenario docs/scenario.conf")
     int scenario(
             @Parameters(index = "0", paramLabel = "FILE") Path file,
+            @Option(names = "--check", description = "Check the file only.") boolean check,
             @Option(
                             names = "--out",
                             defaultValue = "target/lab",
@@ -143,7 +145,12 @@ final class LabCommand implements Runnable {
             throws IOException {
         quiet();
         try {
-            LabReport report = new SchedulerComparison(ScenarioReader.read(file)).run();
+            Scenario scenario = ScenarioReader.read(file);
+            if (check) {
+                print("the scenario is valid");
+                return 0;
+            }
+            LabReport report = new SchedulerComparison(scenario).run();
             print(TextReport.of(report));
             LabFolder.write(folder, List.of(report));
             return 0;

@@ -1,7 +1,9 @@
 package dev.hira.cli;
 
 import dev.hira.cli.client.Examples;
+import dev.hira.cli.client.UsageException;
 import dev.hira.router.Router;
+import dev.hira.router.RouterCheck;
 import dev.hira.router.RouterOptions;
 import dev.hira.router.config.RouterConfig;
 import java.nio.file.Path;
@@ -76,11 +78,23 @@ final class RouterCommand implements Runnable {
                                         metrics,
                                         "state.dir",
                                         state == null ? List.of() : state.toString())));
-        Router router =
-                Router.start(
-                        config, RouterOptions.defaults().withVersion(VersionCommand.version()));
+        RouterOptions parts = RouterOptions.defaults().withVersion(VersionCommand.version());
+        if (options.check) {
+            check(config, parts);
+            return;
+        }
+        Router router = Router.start(config, parts);
         List<String> addresses = new ArrayList<>();
         router.addresses().forEach(uri -> addresses.add(uri.toString()));
         Serving.untilAsked(router, addresses, options.attached);
+    }
+
+    private static void check(RouterConfig config, RouterOptions parts) {
+        try {
+            RouterCheck.configuration(config, parts);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
+        }
+        Serving.tellValid();
     }
 }

@@ -13,6 +13,7 @@ import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.Pages;
 import dev.hira.cli.client.TextTable;
+import dev.hira.cli.client.VmPrinter;
 import dev.hira.policy.model.GrantText;
 import dev.hira.router.operator.admin.GrantMessages;
 import java.util.List;

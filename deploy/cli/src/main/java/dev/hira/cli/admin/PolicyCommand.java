@@ -11,6 +11,7 @@ import dev.hira.admin.v1.VmState;
 import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
+import dev.hira.cli.client.VmPrinter;
 import dev.hira.policy.model.GrantText;
 import dev.hira.router.operator.admin.GrantMessages;
 import io.grpc.Status;

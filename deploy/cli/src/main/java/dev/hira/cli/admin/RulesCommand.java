@@ -6,6 +6,8 @@ import dev.hira.admin.v1.Rules;
 import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.UsageException;
+import dev.hira.router.RouterCheck;
+import dev.hira.router.RouterOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -68,12 +70,17 @@ public final class RulesCommand {
                 description = "The file with the rules; - reads standard input.")
         String file = "";
 
-        @Option(names = "--check", description = "Check only, change nothing.")
+        @Option(names = "--check", description =
+                        "Check only, change nothing: by the router, or by this version if no router is named.")
         boolean check;
 
         @Override
         public void run() {
             operator.requireNoNames();
+            if (check && !operator.namesRouter()) {
+                checkHere();
+                return;
+            }
             LoadRulesRequest request =
                     LoadRulesRequest.newBuilder()
                             .setText(text())
@@ -81,6 +88,15 @@ public final class RulesCommand {
                             .setValidateOnly(check)
                             .build();
             operator.tell(admin -> admin.now().loadRules(request), this::print);
+        }
+
+        /** Checks the rules as a router of this version does. */
+        private void checkHere() {
+            RouterCheck.rules(text(), RouterOptions.defaults())
+                    .ifPresent(wrong -> {
+                        throw new UsageException(wrong);
+                    });
+            operator.done("source", file, "the rules are valid");
         }
 
         private void print(Rules rules) {

@@ -16,6 +16,7 @@ import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.Pages;
 import dev.hira.cli.client.ValueText;
+import dev.hira.cli.client.VmPrinter;
 import dev.hira.cli.top.Screen;
 import io.grpc.Status;
 import java.util.Iterator;

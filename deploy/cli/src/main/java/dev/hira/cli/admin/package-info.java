@@ -8,4 +8,5 @@
 @NullMarked
 package dev.hira.cli.admin;
 
+import dev.hira.cli.client.VmPrinter;
 import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,6 @@
 package dev.hira.cli.client;
 
+import com.typesafe.config.ConfigException;
 import io.grpc.Status;
 
 /** The exit statuses of commands, which docs/cli.md lists. */
@@ -35,7 +36,7 @@ public enum ExitStatus {
 
     /** Returns the status with which a failure ends the command. */
     public static ExitStatus of(Throwable failure) {
-        return failure instanceof UsageException
+        return failure instanceof UsageException || failure instanceof ConfigException
                 ? USAGE
                 : switch (Status.fromThrowable(failure).getCode()) {
                     case UNAVAILABLE, DEADLINE_EXCEEDED -> NO_ANSWER;

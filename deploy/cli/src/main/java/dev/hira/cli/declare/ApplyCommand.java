@@ -11,6 +11,8 @@ import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.UsageException;
 import dev.hira.cli.top.Screen;
+import dev.hira.router.RouterCheck;
+import dev.hira.router.RouterOptions;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -68,6 +70,10 @@ public final class ApplyCommand implements Runnable {
         operator.requireNoNames();
         PolicyDeclaration declared = DeclarationReader.read(files);
         if (check) {
+            RouterCheck.rules(declared.getRules().getText(), RouterOptions.defaults())
+                    .ifPresent(wrong -> {
+                        throw new UsageException(wrong);
+                    });
             operator.out().println("the files are valid");
             operator.out().flush();
             return;

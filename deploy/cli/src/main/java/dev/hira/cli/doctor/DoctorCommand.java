@@ -61,8 +61,8 @@ public final class DoctorCommand implements Callable<Integer> {
                 findings.addAll(ReachChecks.admin(admin, version, host.now()));
             }
         }
-        String guest = uri != null ? uri : host.environment().get("HIRA_URI");
-        if (guest != null) {
+        String guest = uri != null ? uri : host.environment().getOrDefault("HIRA_URI", "");
+        if (!guest.isBlank()) {
             findings.add(ReachChecks.guest(guest));
         }
         operator.show(findings, all -> print(all, operator.out()));

@@ -26,6 +26,11 @@ final class TopColors {
         return new TopColors(environment.getOrDefault("NO_COLOR", "").isEmpty());
     }
 
+    /** Returns the line of the marked VM: with an arrow in place of its last blank, if it has one. */
+    static String mark(String line) {
+        return line.replaceFirst("^(\\S+) ", "$1◂");
+    }
+
     List<String> paint(List<String> lines) {
         return on ? lines.stream().map(TopColors::paint).toList() : lines;
     }

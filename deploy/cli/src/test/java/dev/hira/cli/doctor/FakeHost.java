@@ -20,8 +20,7 @@ final class FakeHost implements Host {
             new HashMap<>(
                     Map.of(
                             "/proc/self/limits",
-                            "Limit  Soft Limit  Hard Limit  Units\n"
-                                    + "Max open files            65536      65536     files\n",
+                            "Max open files            65536      65536     files",
                             "/sys/devices/system/clocksource/clocksource0/current_clocksource",
                             "tsc\n"));
     final Map<String, Space> spaces =

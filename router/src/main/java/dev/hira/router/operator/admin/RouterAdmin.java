@@ -70,6 +70,7 @@ import dev.hira.router.operator.control.PolicyControl;
 import dev.hira.router.operator.control.ShareMeter;
 import dev.hira.router.operator.migration.Migrations;
 import dev.hira.router.operator.rebalance.Rebalancing;
+import dev.hira.router.operator.stream.UploadMeter;
 import dev.hira.router.session.RouterServices;
 import io.grpc.BindableService;
 import io.grpc.Context;

@@ -1,4 +1,4 @@
-package dev.hira.router.operator.admin;
+package dev.hira.router.operator.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
