@@ -14,6 +14,7 @@ import java.util.Optional;
  *
  * @param tls the files of the router's identity, if it has one
  * @param state the state directory, if there is one
+ * @param keepsSessions whether sessions outlive the router if there is one
  */
 public record RouterConfig(
         String name,
@@ -34,6 +35,7 @@ public record RouterConfig(
         RebalanceConfig rebalance,
         PolicyConfig policy,
         Optional<Path> state,
+        boolean keepsSessions,
         Path checkpoints) {
     public RouterConfig {
         listeners = List.copyOf(listeners);
