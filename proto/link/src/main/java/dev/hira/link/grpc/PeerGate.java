@@ -87,18 +87,22 @@ final class PeerGate extends ChannelDuplexHandler {
 
     private void tooSlow(ChannelHandlerContext context) {
         if (!open && context.channel().isOpen()) {
-            var _ = context.close();
+            close(context);
         }
+    }
+
+    private static void close(ChannelHandlerContext context) {
+        var _ = context.close();
     }
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
         if (open) {
             context.fireChannelRead(message);
-        } else if (refused || secured != null || tls == null || !(message instanceof ByteBuf)) {
-            ReferenceCountUtil.release(message);
+        } else if (!refused && secured == null && tls != null && message instanceof ByteBuf first) {
+            begin(context, tls, first);
         } else {
-            begin(context, tls, (ByteBuf) message);
+            ReferenceCountUtil.release(message);
         }
     }
 
@@ -119,7 +123,7 @@ final class PeerGate extends ChannelDuplexHandler {
                     "this address takes connections by TLS only; use hira+tls://host:port with a"
                             + " certificate");
         } else {
-            var _ = context.close();
+            close(context);
         }
     }
 
@@ -192,7 +196,7 @@ final class PeerGate extends ChannelDuplexHandler {
         var _ =
                 context.executor()
                         .schedule(
-                                () -> context.close(),
+                                () -> close(context),
                                 limits.handshake().toNanos(),
                                 TimeUnit.NANOSECONDS);
     }

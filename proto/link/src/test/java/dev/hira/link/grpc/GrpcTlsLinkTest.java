@@ -9,37 +9,27 @@ import dev.hira.link.grpc.tls.TlsClient;
 import dev.hira.link.grpc.tls.TlsIdentity;
 import java.net.URI;
 import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
 class GrpcTlsLinkTest extends LinkConformanceTest {
     @TempDir static Path folder;
+    private static TlsIdentity router;
+    private static TlsClient guest;
 
-    /** One authority and its identities, because a key costs time. */
-    private record Identities(TlsIdentity router, TlsClient guest) {
-        private static Identities instance;
-
-        static synchronized Identities get() {
-            if (instance == null) {
-                TestAuthority authority = TestAuthority.in(folder.resolve("pki"));
-                instance =
-                        new Identities(
-                                authority.identity(PeerRole.ROUTER, "r1"),
-                                authority.client(PeerRole.VM, "blue"));
-            }
-            return instance;
-        }
+    @BeforeAll
+    static void issue() {
+        TestAuthority authority = TestAuthority.in(folder.resolve("pki"));
+        router = authority.identity(PeerRole.ROUTER, "r1");
+        guest = authority.client(PeerRole.VM, "blue");
     }
 
     @Override
     protected Ends open() throws Exception {
-        Identities identities = Identities.get();
         GrpcFixture fixture =
                 new GrpcFixture(
-                        URI.create("hira+tls://127.0.0.1:0"),
-                        builder -> builder.tls(identities.router()));
-        Link near =
-                GrpcLinkClient.connect(
-                        fixture.server.uri(), fixture.options().withTls(identities.guest()));
+                        URI.create("hira+tls://127.0.0.1:0"), builder -> builder.tls(router));
+        Link near = GrpcLinkClient.connect(fixture.server.uri(), fixture.options().withTls(guest));
         return new Ends(near, fixture.accepted().link(), fixture);
     }
 }
