@@ -111,7 +111,7 @@ final class SuspendedVmsTest {
         }
         SuspendedVms next = keeping();
         assertThat(next.of("blue")).isNotNull();
-        rig.registry.kept().expire();
+        Objects.requireNonNull(rig.registry.kept()).expire();
         next.sweep(new HashSet<>());
         assertThat(files()).isEmpty();
     }
@@ -124,7 +124,7 @@ final class SuspendedVmsTest {
         SuspendedVms next = keeping();
         next.sweep(new HashSet<>());
         assertThat(next.of("blue")).isNotNull();
-        rig.registry.kept().expire();
+        Objects.requireNonNull(rig.registry.kept()).expire();
         next.sweep(new HashSet<>());
         assertThat(next.of("blue")).isNull();
         assertThat(next.awaits("blue")).isFalse();
