@@ -70,7 +70,9 @@ public final class RulesCommand {
                 description = "The file with the rules; - reads standard input.")
         String file = "";
 
-        @Option(names = "--check", description =
+        @Option(
+                names = "--check",
+                description =
                         "Check only, change nothing: by the router, or by this version if no router is named.")
         boolean check;
 

@@ -8,5 +8,4 @@
 @NullMarked
 package dev.hira.cli.admin;
 
-import dev.hira.cli.client.VmPrinter;
 import org.jspecify.annotations.NullMarked;

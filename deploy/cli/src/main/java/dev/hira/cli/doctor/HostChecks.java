@@ -42,7 +42,7 @@ final class HostChecks {
                     "HIRA_LOG",
                     "HIRA_AOT",
                     "HIRA_JAVA_OPTS",
-                    "HIRA_HOME");
+                    "HIRA_TLS");
 
     private final Host host;
 

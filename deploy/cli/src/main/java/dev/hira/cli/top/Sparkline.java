@@ -7,7 +7,8 @@ final class Sparkline {
     private Sparkline() {}
 
     /**
-     * Returns the latest values as bars. The highest value has the highest bar; zeros have the lowest.
+     * Returns the latest values as bars. The highest value has the highest bar; zeros have the
+     * lowest.
      *
      * @param width the number of bars; missing values at the beginning are blank
      */

@@ -26,7 +26,9 @@ final class TopColors {
         return new TopColors(environment.getOrDefault("NO_COLOR", "").isEmpty());
     }
 
-    /** Returns the line of the marked VM: with an arrow in place of its last blank, if it has one. */
+    /**
+     * Returns the line of the marked VM: with an arrow in place of its last blank, if it has one.
+     */
     static String mark(String line) {
         return line.replaceFirst("^(\\S+) ", "$1◂");
     }

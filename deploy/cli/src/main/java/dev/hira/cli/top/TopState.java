@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What the user of {@code top} chose by keys: the order, the filter, the marked VM, its details. */
+/**
+ * What the user of {@code top} chose by keys: the order, the filter, the marked VM, its details.
+ */
 final class TopState {
     private static final int ESCAPE = 27;
     private static final int RETURN = '\n';
@@ -61,7 +63,8 @@ final class TopState {
 
     /** Returns the line that tells the order, the filter and the keys. */
     String line() {
-        String shown = typing || !filter.isEmpty() ? "   filter: " + filter + (typing ? "_" : "") : "";
+        String shown =
+                typing || !filter.isEmpty() ? "   filter: " + filter + (typing ? "_" : "") : "";
         return details
                 ? "Esc: back   q: end"
                 : "by " + order + shown + "   u m w n: sort   /: filter   Return: details   q: end";

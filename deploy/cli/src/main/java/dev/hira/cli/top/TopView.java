@@ -85,7 +85,8 @@ public final class TopView {
                         .flatMap(vm ->
                                 vm.getUsage().getDevicesList().stream()
                                         .filter(use -> use.getDevice().equals(device.getName()))
-                                        .map(use -> new Share(vm.getName(), use.getMeasuredShare())))
+                                        .map(use ->
+                                                new Share(vm.getName(), use.getMeasuredShare())))
                         .filter(share -> share.part() > 0)
                         .sorted(Comparator.comparingDouble(Share::part).reversed())
                         .map(share -> share.vm() + " " + ValueText.percent(share.part()))

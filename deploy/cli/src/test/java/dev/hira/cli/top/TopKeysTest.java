@@ -23,10 +23,16 @@ final class TopKeysTest {
     private final TopState state = new TopState(TopOrder.USE);
     private Snapshot now = snapshot(0);
 
-    /** Returns the state after some seconds, in which a queue grows and blue waits half of the time. */
+    /**
+     * Returns the state after some seconds, in which a queue grows and blue waits half of the time.
+     */
     private static Snapshot snapshot(int second) {
         return new Snapshot(
-                GetStatusResponse.newBuilder().setVersion("1").setServers(1).setServersUp(1).build(),
+                GetStatusResponse.newBuilder()
+                        .setVersion("1")
+                        .setServers(1)
+                        .setServersUp(1)
+                        .build(),
                 List.of(
                         DeviceUsage.newBuilder()
                                 .setName("rack1/0")
@@ -57,7 +63,10 @@ final class TopKeysTest {
                                 VmDeviceUsage.newBuilder()
                                         .setDevice("rack1/0")
                                         .setMeasuredShare(share))
-                        .addDelayed(Reason.newBuilder().setName("rate").setTime(Duration.newBuilder().setSeconds(90)))
+                        .addDelayed(
+                                Reason.newBuilder()
+                                        .setName("rate")
+                                        .setTime(Duration.newBuilder().setSeconds(90)))
                         .addDelayed(Reason.newBuilder().setName("queue").setTime(queue))
                         .addResources(
                                 ResourceUsage.newBuilder()

@@ -1,4 +1,4 @@
-package dev.hira.router.operator.stream;
+package dev.hira.router.operator.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,6 +12,7 @@ import dev.hira.link.grpc.GrpcLinkServer;
 import dev.hira.link.grpc.LinkOptions;
 import dev.hira.link.grpc.net.EventLoops;
 import dev.hira.link.grpc.net.PeerLimits;
+import dev.hira.router.operator.stream.UploadMeter;
 import io.grpc.ManagedChannel;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
