@@ -80,7 +80,10 @@ final class PolicyReader {
         return withVms(state);
     }
 
-    /** Adds the VMs. Each is read and checked beside the classes alone, so that many take no longer each. */
+    /**
+     * Adds the VMs. Each is read and checked beside the classes alone, so that many take no longer
+     * each.
+     */
     private GrantsState withVms(GrantsState classes) {
         Map<String, String> members = new HashMap<>();
         Map<String, OwnGrant> own = new HashMap<>();
