@@ -11,10 +11,12 @@ import dev.hira.bench.sharing.RulesBench;
 import dev.hira.bench.sharing.SharesBench;
 import dev.hira.bench.sharing.WaitingBench;
 import dev.hira.bench.spine.CopyBench;
+import dev.hira.bench.spine.HalfOpenBench;
 import dev.hira.bench.spine.IdleBench;
 import dev.hira.bench.spine.LatencyBench;
 import dev.hira.bench.spine.OpenBench;
 import dev.hira.bench.spine.RateBench;
+import dev.hira.bench.spine.TlsBench;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -41,7 +43,7 @@ public final class Bench implements Runnable {
     @Parameters(
             paramLabel = "PART",
             description =
-                    "latency, rate, copy, open, idle, kernels, turns, rules, policy, shares, waiting,"
+                    "latency, rate, copy, open, idle, tls, half-open, kernels, turns, rules, policy, shares, waiting,"
                             + " migration")
     List<String> wanted = List.of();
 
@@ -107,6 +109,8 @@ public final class Bench implements Runnable {
         parts.put("copy", new CopyBench());
         parts.put("open", new OpenBench());
         parts.put("idle", new IdleBench());
+        parts.put("tls", new TlsBench());
+        parts.put("half-open", new HalfOpenBench());
         parts.put("kernels", new KernelBench());
         parts.put("turns", new TurnsBench());
         parts.put("rules", new RulesBench());

@@ -99,7 +99,7 @@ public final class Rig implements AutoCloseable {
                 new RouterServices(
                         router,
                         Map.of(ToyCatalog.API, catalog),
-                        new Identity(router.auth()),
+                        new Identity(router.auth(), InstantSource.fixed(Instant.EPOCH)),
                         registry,
                         pool,
                         memory,

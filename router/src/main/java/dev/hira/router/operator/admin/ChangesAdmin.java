@@ -11,7 +11,7 @@ import dev.hira.admin.v1.RollBackResponse;
 import dev.hira.policy.model.GrantsState;
 import dev.hira.policy.model.GrantsUpdate;
 import dev.hira.policy.model.Violation;
-import dev.hira.router.operator.changes.Author;
+import dev.hira.router.operator.access.Author;
 import dev.hira.router.operator.changes.ChangeLog;
 import dev.hira.router.operator.changes.Changes;
 import dev.hira.router.operator.changes.Edit;

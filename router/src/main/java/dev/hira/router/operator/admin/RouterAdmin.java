@@ -59,7 +59,7 @@ import dev.hira.admin.v1.Vm;
 import dev.hira.admin.v1.VmClass;
 import dev.hira.admin.v1.WatchEventsRequest;
 import dev.hira.router.config.RebalanceConfig;
-import dev.hira.router.operator.changes.Author;
+import dev.hira.router.operator.access.OperatorAccess;
 import dev.hira.router.operator.changes.Changes;
 import dev.hira.router.operator.control.GrantLog;
 import dev.hira.router.operator.control.PolicyControl;
@@ -161,7 +161,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
 
     /** Returns the service as it is to be served. */
     public BindableService service() {
-        return UploadMeter.of(Author.known(this));
+        return UploadMeter.of(OperatorAccess.guard(this, services.config().operators()));
     }
 
     @Override
