@@ -5,6 +5,7 @@ import com.google.protobuf.ByteString;
 import dev.hira.router.books.Ledger;
 import dev.hira.router.journal.Journal;
 import dev.hira.router.meter.RouterMeters;
+import dev.hira.router.trace.CallTrace;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;
@@ -15,8 +16,10 @@ import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Chosen;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Released;
+import dev.hira.wire.v1.Traced;
 import java.nio.ByteBuffer;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The path of frames from a server to its guest. Frames for the router end here; others go on as
@@ -37,6 +40,9 @@ public final class UpPath {
     private final PathCounters counters;
     private final RecordCursor cursor = new RecordCursor();
     private boolean closed;
+
+    /** Receives what happens to calls; null while the session is not traced. */
+    private @Nullable CallTrace trace;
 
     UpPath(
             SessionLinks links,
@@ -119,6 +125,11 @@ public final class UpPath {
         }
     }
 
+    /** Traces the answers from now on; null: no longer. */
+    void trace(@Nullable CallTrace receiver) {
+        trace = receiver;
+    }
+
     /** Stops passing frames on. */
     public void close() {
         closed = true;
@@ -187,7 +198,11 @@ public final class UpPath {
 
     private void noteReply(Frame frame) {
         loss.answered(cursor.callId());
-        if ((cursor.flags() & RecordFlags.ERROR) != 0) {
+        boolean failed = (cursor.flags() & RecordFlags.ERROR) != 0;
+        if (trace != null) {
+            trace.answered(cursor, failed);
+        }
+        if (failed) {
             noteFailure();
         } else {
             ledger.answered(cursor.callId());
@@ -223,11 +238,18 @@ public final class UpPath {
             case MEMORY_HELD -> memory.held(control.getMemoryHeld());
             case CHOSEN -> noteChoices(control.getChosen());
             case IDENTIFIED -> work.identified(control.getIdentified());
+            case TRACED -> noteTraced(control.getTraced());
             default -> {
                 return false;
             }
         }
         return true;
+    }
+
+    private void noteTraced(Traced report) {
+        if (trace != null) {
+            trace.work(report);
+        }
     }
 
     private void noteChoices(Chosen chosen) {

@@ -13,7 +13,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +33,7 @@ public final class SessionRegistry {
             new ConcurrentSkipListMap<>();
 
     private final AtomicLong everOpened = new AtomicLong();
+    private final List<Consumer<RouterSession>> openings = new CopyOnWriteArrayList<>();
 
     /** In the order of their last use. */
     @GuardedBy("this")
@@ -169,6 +172,12 @@ public final class SessionRegistry {
     void opened(RouterSession session) {
         everOpened.incrementAndGet();
         open.put(session.id(), session);
+        openings.forEach(watcher -> watcher.accept(session));
+    }
+
+    /** Adds a watcher of sessions that open, which is called on their threads. */
+    public void watchOpenings(Consumer<RouterSession> watcher) {
+        openings.add(watcher);
     }
 
     synchronized void ended(RouterSession session) {

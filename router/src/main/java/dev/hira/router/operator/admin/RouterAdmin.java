@@ -54,10 +54,13 @@ import dev.hira.admin.v1.SetClassRequest;
 import dev.hira.admin.v1.SetPolicyRequest;
 import dev.hira.admin.v1.SetSchedulerRequest;
 import dev.hira.admin.v1.SuspendVmRequest;
+import dev.hira.admin.v1.TraceVmRequest;
+import dev.hira.admin.v1.TraceVmResponse;
 import dev.hira.admin.v1.UndrainServerRequest;
 import dev.hira.admin.v1.Vm;
 import dev.hira.admin.v1.VmClass;
 import dev.hira.admin.v1.WatchEventsRequest;
+import dev.hira.policy.model.Violation;
 import dev.hira.router.config.RebalanceConfig;
 import dev.hira.router.operator.changes.Author;
 import dev.hira.router.operator.changes.Changes;
@@ -66,6 +69,7 @@ import dev.hira.router.operator.control.PolicyControl;
 import dev.hira.router.operator.control.ShareMeter;
 import dev.hira.router.operator.migration.Migrations;
 import dev.hira.router.operator.rebalance.Rebalancing;
+import dev.hira.router.operator.trace.TraceDesk;
 import dev.hira.router.session.RouterServices;
 import io.grpc.BindableService;
 import io.grpc.Context;
@@ -114,6 +118,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     private final SchedulerAdmin schedulers;
     private final RulesAdmin rules;
     private final ChangesAdmin history;
+    private final TraceDesk traces;
 
     /**
      * @param control the policy's controls
@@ -148,6 +153,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
         schedulers = new SchedulerAdmin(services, control, changes);
         rules = new RulesAdmin(control, changes, services.events());
         history = new ChangesAdmin(control, changes, schedulers, rules);
+        traces = new TraceDesk(services, thread::execute);
         endLog = GrantLog.of(control.grants(), services.events());
         thread.every(
                 SAMPLE_MILLIS,
@@ -369,6 +375,22 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
         } catch (StatusRuntimeException refusal) {
             out.onError(refusal);
         }
+    }
+
+    @Override
+    public void traceVm(TraceVmRequest request, StreamObserver<TraceVmResponse> out) {
+        begin(
+                out,
+                call -> {
+                    List<Violation> wrong = TraceDesk.check(request);
+                    if (!wrong.isEmpty()) {
+                        throw AdminErrors.invalid(wrong);
+                    }
+                    String problem = traces.begin(request, call);
+                    if (!problem.isEmpty()) {
+                        throw AdminErrors.exhausted("TRACES", problem);
+                    }
+                });
     }
 
     /** Handles a change, which has an effect only under a policy with grants. */
