@@ -16,6 +16,8 @@ import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Chosen;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Released;
+import dev.hira.wire.v1.Resume;
+import dev.hira.wire.v1.Resumed;
 import dev.hira.wire.v1.Traced;
 import java.nio.ByteBuffer;
 import java.util.function.LongConsumer;
@@ -43,6 +45,11 @@ public final class UpPath {
 
     /** Receives what happens to calls; null while the session is not traced. */
     private @Nullable CallTrace trace;
+
+    /** The number of the last callback before the router was restarted. */
+    private long callbacksBefore;
+
+    private long lastCallback;
 
     UpPath(
             SessionLinks links,
@@ -93,6 +100,7 @@ public final class UpPath {
             cutter.end();
         }
         if (!closed) {
+            links.handledUp();
             work.frameEnded();
             links.pump();
         }
@@ -128,6 +136,19 @@ public final class UpPath {
     /** Traces the answers from now on; null: no longer. */
     void trace(@Nullable CallTrace receiver) {
         trace = receiver;
+    }
+
+    /** Goes on where another process of the router was. */
+    void goOnAfter(RepeatedCommands commands, Resumed server, Resume guest) {
+        callbacksBefore = server.getLastCallback();
+        lastCallback = callbacksBefore;
+        work.callsBefore(commands.lastCall());
+        loss.waitedBefore(guest);
+    }
+
+    /** Returns the greatest number of a callback so far. */
+    public long lastCallback() {
+        return lastCallback;
     }
 
     /** Stops passing frames on. */
@@ -171,8 +192,11 @@ public final class UpPath {
 
     private boolean noteCallback(Frame frame) {
         CommandLog log = links.log();
+        lastCallback = Math.max(lastCallback, cursor.callId());
         if (log == null) {
-            callbacks.accept(cursor.callId());
+            if (cursor.callId() > callbacksBefore) {
+                callbacks.accept(cursor.callId());
+            }
             return true;
         }
         ByteBuffer args = frame.head().slice(cursor.argsOffset(), cursor.argsLength());
@@ -237,8 +261,11 @@ public final class UpPath {
             case RUNNING -> work.running(control.getRunning());
             case MEMORY_HELD -> memory.held(control.getMemoryHeld());
             case CHOSEN -> noteChoices(control.getChosen());
-            case IDENTIFIED -> work.identified(control.getIdentified());
             case TRACED -> noteTraced(control.getTraced());
+            case IDENTIFIED -> {
+                work.identified(control.getIdentified());
+                journal.identified(control.getIdentified());
+            }
             default -> {
                 return false;
             }

@@ -14,6 +14,7 @@ import dev.hira.trace.v1.TracedCalls;
 import dev.hira.trace.v1.TracedWork;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.Trace;
 import dev.hira.wire.v1.Traced;
 import java.util.ArrayList;
 import java.util.List;
@@ -226,10 +227,9 @@ final class CallTraceTest {
 
     @Test
     void shouldTellTheServerInAFrameOfItsOwn() {
-        paths.traceServer(true, 99);
+        Trace order = Trace.newBuilder().setOn(true).setClock(99).build();
+        paths.traceServer(order);
         rig.pump.run();
-        Control order = server.controls().getLast();
-        assertThat(order.getTrace().getOn()).isTrue();
-        assertThat(order.getTrace().getClock()).isEqualTo(99);
+        assertThat(server.controls().getLast().getTrace()).isEqualTo(order);
     }
 }

@@ -28,6 +28,10 @@ public final class SessionTracer {
     @GuardedBy("this")
     private @Nullable WorkTraceBuffer buffer;
 
+    /** The time on the driver's clock at which the trace ends at the latest. */
+    @GuardedBy("this")
+    private long limit;
+
     public SessionTracer(LaneDrivers<?> drivers, WorkReports reports, CallThreads threads) {
         this.drivers = drivers;
         this.reports = reports;
@@ -44,6 +48,7 @@ public final class SessionTracer {
                 buffer = null;
             } else if (buffer == null) {
                 buffer = new WorkTraceBuffer(CAPACITY);
+                limit = drivers.nanos() + order.getLimitNanos();
                 drivers.trace(buffer);
                 later();
             }
@@ -68,9 +73,14 @@ public final class SessionTracer {
     }
 
     private synchronized void beat() {
-        if (buffer != null) {
-            sendAll();
+        if (buffer == null) {
+            return;
+        }
+        sendAll();
+        if (drivers.nanos() - limit < 0) {
             later();
+        } else {
+            close();
         }
     }
 

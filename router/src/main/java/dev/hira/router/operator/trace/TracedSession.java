@@ -8,6 +8,7 @@ import dev.hira.router.session.SessionView;
 import dev.hira.router.trace.CallEntries;
 import dev.hira.router.trace.CallTrace;
 import dev.hira.router.trace.TraceSink;
+import dev.hira.wire.v1.Trace;
 import dev.hira.wire.v1.Traced;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * otherwise.
  */
 final class TracedSession implements TraceSink {
+    /** The longest trace, and the time to end it. */
+    private static final long LIMIT_NANOS = 65_000_000_000L;
+
     private final RouterSession session;
     private final NanoClock clock;
     private final Receiver receiver;
@@ -95,7 +99,12 @@ final class TracedSession implements TraceSink {
 
     private void tellServer(SessionPaths paths, SessionView facts, boolean on) {
         if (!facts.isSuspended()) {
-            paths.traceServer(on, clock.nanoTime());
+            paths.traceServer(
+                    Trace.newBuilder()
+                            .setOn(on)
+                            .setClock(clock.nanoTime())
+                            .setLimitNanos(LIMIT_NANOS)
+                            .build());
         }
     }
 
