@@ -41,7 +41,7 @@ final class AlertRulesTest {
                     .results()
                     .map(name -> name.group().replaceFirst("_bucket$", ""))
                     .forEach(name -> assertThat(documented).as(alert).contains("`" + name + "`"));
-            assertThat(documented).contains("`" + alert + "`");
+            assertThat(documented).contains("| " + alert + " |");
         });
     }
 

@@ -9,6 +9,7 @@ import dev.hira.bench.migration.MigrationBench;
 import dev.hira.bench.sharing.PolicyBench;
 import dev.hira.bench.sharing.RulesBench;
 import dev.hira.bench.sharing.SharesBench;
+import dev.hira.bench.sharing.TraceBench;
 import dev.hira.bench.sharing.WaitingBench;
 import dev.hira.bench.spine.CopyBench;
 import dev.hira.bench.spine.IdleBench;
@@ -42,7 +43,7 @@ public final class Bench implements Runnable {
             paramLabel = "PART",
             description =
                     "latency, rate, copy, open, idle, kernels, turns, rules, policy, shares, waiting,"
-                            + " migration")
+                            + " trace, migration")
     List<String> wanted = List.of();
 
     @Option(names = "--quick", description = "A tenth of the repetitions.")
@@ -113,6 +114,7 @@ public final class Bench implements Runnable {
         parts.put("policy", new PolicyBench());
         parts.put("shares", new SharesBench());
         parts.put("waiting", new WaitingBench());
+        parts.put("trace", new TraceBench());
         parts.put("migration", new MigrationBench());
         return parts;
     }

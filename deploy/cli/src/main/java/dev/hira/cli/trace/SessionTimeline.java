@@ -75,7 +75,7 @@ final class SessionTimeline {
     }
 
     private void answered(Slice answer, boolean failed) {
-        Slice question = asked.remove(answer.details().get("call"));
+        Slice question = asked.remove(answer.call());
         if (question != null) {
             Map<String, Object> details =
                     failed ? with(question, "outcome", "failed") : question.details();

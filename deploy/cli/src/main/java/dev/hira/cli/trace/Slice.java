@@ -12,6 +12,20 @@ import java.util.Map;
  */
 record Slice(
         Track track, String name, String kind, long begin, long end, Map<String, Object> details) {
+    /** Returns the number of its call; 0: it has none. */
+    long call() {
+        return number("call", 0);
+    }
+
+    /** Returns the number of calls that it stands for. */
+    long calls() {
+        return number("calls", 1);
+    }
+
+    private long number(String name, long usual) {
+        return details.get(name) instanceof Number number ? number.longValue() : usual;
+    }
+
     /**
      * Where slices are shown.
      *

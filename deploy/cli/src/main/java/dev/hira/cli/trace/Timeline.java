@@ -152,7 +152,7 @@ final class Timeline {
     long calls() {
         return slices.stream()
                 .filter(slice -> slice.kind().equals("call"))
-                .mapToLong(slice -> ((Number) slice.details().getOrDefault("calls", 1)).longValue())
+                .mapToLong(Slice::calls)
                 .sum();
     }
 

@@ -2,16 +2,22 @@ package dev.hira.cli.trace;
 
 import com.google.protobuf.util.Durations;
 import dev.hira.admin.v1.TraceVmRequest;
+import dev.hira.admin.v1.TraceVmResponse;
 import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.client.OperatorOptions;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -26,6 +32,8 @@ import picocli.CommandLine.Parameters;
         footer = {"", "Example: hira trace blue --seconds 5 --out trace.json"},
         mixinStandardHelpOptions = true)
 public final class TraceCommand implements Callable<Integer> {
+    private static final Path USUAL = Path.of("trace.json");
+
     @Mixin OperatorOptions operator = new OperatorOptions();
 
     @Parameters(index = "0", paramLabel = "VM", description = "The VM's name.")
@@ -41,36 +49,69 @@ public final class TraceCommand implements Callable<Integer> {
             names = "--out",
             paramLabel = "FILE",
             description =
-                    "The file, which is replaced when the trace is complete. Default:"
-                            + " ${DEFAULT-VALUE}.")
-    Path file = Path.of("trace.json");
+                    "The file, which is replaced when the trace is complete. Default: trace.json.")
+    @Nullable Path file;
+
+    @Option(
+            names = "--otlp",
+            paramLabel = "URL",
+            description =
+                    "Send the trace as OpenTelemetry spans to a collector, over HTTP, for example to"
+                            + " http://localhost:4318; a file is written only if --out asks for it.")
+    @Nullable URI otlp;
 
     @Override
     public Integer call() {
-        Timeline timeline = new Timeline(vm);
+        Collector collector = otlp == null ? null : new Collector(otlp);
+        List<TraceVmResponse> parts = new ArrayList<>();
         TraceVmRequest request =
                 TraceVmRequest.newBuilder()
                         .setVm(vm)
                         .setDuration(Durations.fromNanos(Math.round(seconds * 1e9)))
                         .build();
         try (AdminClient admin = operator.connect()) {
-            admin.always().traceVm(request).forEachRemaining(timeline::add);
+            admin.always().traceVm(request).forEachRemaining(parts::add);
         }
+        // Only now: while the VM is traced, this command should take no time from it.
+        Timeline timeline = new Timeline(vm);
+        parts.forEach(timeline::add);
         if (timeline.sessions() == 0) {
             operator.err()
                     .println("hira trace: the VM '" + vm + "' had no open session in that time");
             return 1;
         }
-        try {
-            write(timeline);
-        } catch (IOException e) {
-            throw new UncheckedIOException("the trace cannot be written to " + file + ": " + e, e);
+        if (collector != null) {
+            send(timeline, collector);
         }
-        report(timeline);
+        Path to = file == null && collector == null ? USUAL : file;
+        if (to != null) {
+            write(timeline, to);
+        }
+        report(timeline, to == null ? String.valueOf(otlp) : to.toString());
         return 0;
     }
 
-    private void write(Timeline timeline) throws IOException {
+    private static void send(Timeline timeline, Collector collector) {
+        try {
+            collector.send(OtlpTrace.requests(timeline, new SecureRandom()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(
+                    "the spans cannot be sent to " + collector.address() + ": " + e, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while the spans were sent", e);
+        }
+    }
+
+    private static void write(Timeline timeline, Path file) {
+        try {
+            replace(timeline, file);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the trace cannot be written to " + file + ": " + e, e);
+        }
+    }
+
+    private static void replace(Timeline timeline, Path file) throws IOException {
         Path part = file.resolveSibling(file.getFileName() + ".part");
         try {
             try (BufferedWriter to = Files.newBufferedWriter(part)) {
@@ -82,13 +123,13 @@ public final class TraceCommand implements Callable<Integer> {
         }
     }
 
-    private void report(Timeline timeline) {
+    private void report(Timeline timeline, String target) {
         operator.out()
                 .printf(
                         Locale.ROOT,
                         "%s: sessions %d, calls %d, waits %d, refusals %d, kernels %d, copies and fills"
                                 + " %d%n",
-                        file,
+                        target,
                         timeline.sessions(),
                         timeline.calls(),
                         timeline.count("wait"),

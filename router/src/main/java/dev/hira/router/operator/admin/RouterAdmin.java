@@ -70,6 +70,7 @@ import dev.hira.router.operator.control.ShareMeter;
 import dev.hira.router.operator.migration.Migrations;
 import dev.hira.router.operator.rebalance.Rebalancing;
 import dev.hira.router.operator.trace.TraceDesk;
+import dev.hira.router.operator.vms.DelaySums;
 import dev.hira.router.session.RouterServices;
 import io.grpc.BindableService;
 import io.grpc.Context;
@@ -99,6 +100,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     private static final long SHARES_NANOS = 5_000_000_000L;
     private static final long SAMPLE_MILLIS = 500;
     private static final long SWEEP_MILLIS = 1000;
+    private static final long DELAYS_MILLIS = 1000;
     private static final int MOST_WATCHERS = 64;
 
     private final RouterServices services;
@@ -158,6 +160,8 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
         thread.every(
                 SAMPLE_MILLIS,
                 () -> shares.sample(services.nanoClock().nanoTime(), control.uses()));
+        DelaySums delays = new DelaySums(services.events(), services.registry()::totals);
+        thread.every(DELAYS_MILLIS, delays::look);
         RebalanceConfig rebalance = services.config().rebalance();
         if (rebalance.enabled()) {
             Rebalancing looks = new Rebalancing(services, control, running, migrating);

@@ -87,6 +87,12 @@ final class TracedSession implements TraceSink {
         tellServer(paths, facts, false);
     }
 
+    /** Ends the trace now, and tells the server so. */
+    void stop() {
+        end();
+        close();
+    }
+
     /** Ends the trace now. */
     void close() {
         SessionPaths paths = session.paths();

@@ -149,7 +149,7 @@ public final class VmTrace implements TracedSession.Receiver {
         parts.cancel();
         if (!over) {
             over = true;
-            forEach(TracedSession::end);
+            forEach(TracedSession::stop);
             whenOver.run();
         }
     }
