@@ -1,6 +1,7 @@
 package dev.hira.cli;
 
 import dev.hira.cli.client.UsageException;
+import dev.hira.cli.log.JulBridge;
 import dev.hira.server.ApiServer;
 import dev.hira.server.config.ApiServerConfig;
 import java.util.ArrayList;
@@ -57,6 +58,7 @@ final class ApiServerCommand implements Runnable {
 
     @Override
     public void run() {
+        JulBridge.install();
         ApiServerConfig config = ApiServerConfig.from(options.read("hira.server", flags()));
         ApiServer server = ApiServer.start(config);
         List<String> addresses = new ArrayList<>();

@@ -12,6 +12,7 @@ import dev.hira.cli.client.ErrorMessages;
 import dev.hira.cli.client.UsageException;
 import dev.hira.cli.pki.PkiCommand;
 import dev.hira.cli.top.TopCommand;
+import dev.hira.cli.trace.TraceCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -114,6 +115,7 @@ public final class Main {
         commands.put("scheduler", SchedulerCommand::new);
         commands.put("rules", RulesCommand::new);
         commands.put("events", EventsCommand::new);
+        commands.put("trace", TraceCommand::new);
         commands.put("gpus", GpusCommand::new);
         commands.put("kernels", KernelsCommand::new);
         commands.put("lab", LabCommand::new);

@@ -1,5 +1,6 @@
 package dev.hira.cli;
 
+import dev.hira.cli.log.JulBridge;
 import dev.hira.router.Router;
 import dev.hira.router.RouterOptions;
 import dev.hira.router.config.RouterConfig;
@@ -55,6 +56,7 @@ final class RouterCommand implements Runnable {
 
     @Override
     public void run() {
+        JulBridge.install();
         RouterConfig config =
                 RouterConfig.from(
                         options.read(

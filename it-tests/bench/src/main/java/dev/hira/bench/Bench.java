@@ -9,6 +9,7 @@ import dev.hira.bench.migration.MigrationBench;
 import dev.hira.bench.sharing.PolicyBench;
 import dev.hira.bench.sharing.RulesBench;
 import dev.hira.bench.sharing.SharesBench;
+import dev.hira.bench.sharing.TraceBench;
 import dev.hira.bench.sharing.WaitingBench;
 import dev.hira.bench.spine.CopyBench;
 import dev.hira.bench.spine.HalfOpenBench;
@@ -43,8 +44,8 @@ public final class Bench implements Runnable {
     @Parameters(
             paramLabel = "PART",
             description =
-                    "latency, rate, copy, open, idle, tls, half-open, kernels, turns, rules, policy, shares, waiting,"
-                            + " migration")
+                    "latency, rate, copy, open, idle, tls, half-open, kernels, turns, rules, policy,"
+                            + " shares, waiting, trace, migration")
     List<String> wanted = List.of();
 
     @Option(names = "--quick", description = "A tenth of the repetitions.")
@@ -117,6 +118,7 @@ public final class Bench implements Runnable {
         parts.put("policy", new PolicyBench());
         parts.put("shares", new SharesBench());
         parts.put("waiting", new WaitingBench());
+        parts.put("trace", new TraceBench());
         parts.put("migration", new MigrationBench());
         return parts;
     }

@@ -2,6 +2,7 @@ package dev.hira.router.session;
 
 import dev.hira.router.handshake.Arrival;
 import dev.hira.router.judge.LimitReachedException;
+import dev.hira.router.judge.SessionPaths;
 import dev.hira.router.operator.events.SessionEvents;
 import dev.hira.router.operator.vms.VmStanding;
 import dev.hira.router.placement.PlacementDecision.Placed;
@@ -207,6 +208,12 @@ public final class RouterSession {
     /** Returns the parts that move with the session; null before it is open. Any thread. */
     @Nullable MovableSession movable() {
         return movable;
+    }
+
+    /** Returns the session's paths; null before it is open. They are for its thread only. */
+    public @Nullable SessionPaths paths() {
+        MovableSession parts = movable;
+        return parts == null ? null : parts.paths();
     }
 
     /** Registers a task for the end of the session. */

@@ -22,8 +22,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "events",
         description =
-                "Show the events of a router as they happen: delays and denials with their reasons,"
-                        + " sessions, changes.",
+                "Show the events of a router as they happen: sessions, changes, denials with their"
+                        + " reasons, and how long commands waited.",
         mixinStandardHelpOptions = true)
 public final class EventsCommand implements Runnable {
     private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss.SSS");
@@ -38,8 +38,15 @@ public final class EventsCommand implements Runnable {
             paramLabel = "KIND",
             split = ",",
             description =
-                    "Only these kinds, for example delayed,denied. By default all but admitted and delayed.")
+                    "Only these kinds, for example delayed,denied. By default all but admitted and"
+                            + " delayed; delays sums the latter up, for each VM and second.")
     List<String> kinds = List.of();
+
+    @Option(
+            names = "--all",
+            description =
+                    "All kinds: each command that waits, instead of the sums, and those that go on.")
+    boolean all;
 
     @Option(
             names = "--count",
@@ -51,6 +58,10 @@ public final class EventsCommand implements Runnable {
     public void run() {
         WatchEventsRequest.Builder request = WatchEventsRequest.newBuilder().setVm(vm);
         kinds.forEach(kind -> request.addKinds(kind(kind)));
+        if (all) {
+            request.clearKinds();
+            known().filter(kind -> kind != EventKind.EVENT_KIND_DELAYS).forEach(request::addKinds);
+        }
         try (AdminClient admin = operator.connect()) {
             Iterator<Event> events = admin.always().watchEvents(request.build());
             for (long left = count; left > 0 && events.hasNext(); left--) {
@@ -91,6 +102,11 @@ public final class EventsCommand implements Runnable {
         line.append(String.format("  %-17s", ValueText.kind(event.getKind())));
         add(line, " ", event.getVm());
         add(line, " session ", event.getSession());
+        if (event.getKind() == EventKind.EVENT_KIND_DELAYS) {
+            line.append(" waited ").append(ValueText.time(event.getDuration()));
+            add(line, ": ", event.getDetail());
+            return line.toString();
+        }
         add(line, " on ", event.getDevice());
         add(line, " ", event.getFunction());
         add(line, ": ", event.getReason());

@@ -54,10 +54,13 @@ import dev.hira.admin.v1.SetClassRequest;
 import dev.hira.admin.v1.SetPolicyRequest;
 import dev.hira.admin.v1.SetSchedulerRequest;
 import dev.hira.admin.v1.SuspendVmRequest;
+import dev.hira.admin.v1.TraceVmRequest;
+import dev.hira.admin.v1.TraceVmResponse;
 import dev.hira.admin.v1.UndrainServerRequest;
 import dev.hira.admin.v1.Vm;
 import dev.hira.admin.v1.VmClass;
 import dev.hira.admin.v1.WatchEventsRequest;
+import dev.hira.policy.model.Violation;
 import dev.hira.router.config.RebalanceConfig;
 import dev.hira.router.operator.access.OperatorAccess;
 import dev.hira.router.operator.changes.Changes;
@@ -66,6 +69,8 @@ import dev.hira.router.operator.control.PolicyControl;
 import dev.hira.router.operator.control.ShareMeter;
 import dev.hira.router.operator.migration.Migrations;
 import dev.hira.router.operator.rebalance.Rebalancing;
+import dev.hira.router.operator.trace.TraceDesk;
+import dev.hira.router.operator.vms.DelaySums;
 import dev.hira.router.session.RouterServices;
 import io.grpc.BindableService;
 import io.grpc.Context;
@@ -95,6 +100,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     private static final long SHARES_NANOS = 5_000_000_000L;
     private static final long SAMPLE_MILLIS = 500;
     private static final long SWEEP_MILLIS = 1000;
+    private static final long DELAYS_MILLIS = 1000;
     private static final int MOST_WATCHERS = 64;
 
     private final RouterServices services;
@@ -114,6 +120,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     private final SchedulerAdmin schedulers;
     private final RulesAdmin rules;
     private final ChangesAdmin history;
+    private final TraceDesk traces;
 
     /**
      * @param control the policy's controls
@@ -148,10 +155,13 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
         schedulers = new SchedulerAdmin(services, control, changes);
         rules = new RulesAdmin(control, changes, services.events());
         history = new ChangesAdmin(control, changes, schedulers, rules);
+        traces = new TraceDesk(services, thread::execute);
         endLog = GrantLog.of(control.grants(), services.events());
         thread.every(
                 SAMPLE_MILLIS,
                 () -> shares.sample(services.nanoClock().nanoTime(), control.uses()));
+        DelaySums delays = new DelaySums(services.events(), services.registry()::totals);
+        thread.every(DELAYS_MILLIS, delays::look);
         RebalanceConfig rebalance = services.config().rebalance();
         if (rebalance.enabled()) {
             Rebalancing looks = new Rebalancing(services, control, running, migrating);
@@ -369,6 +379,22 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
         } catch (StatusRuntimeException refusal) {
             out.onError(refusal);
         }
+    }
+
+    @Override
+    public void traceVm(TraceVmRequest request, StreamObserver<TraceVmResponse> out) {
+        begin(
+                out,
+                call -> {
+                    List<Violation> wrong = TraceDesk.check(request);
+                    if (!wrong.isEmpty()) {
+                        throw AdminErrors.invalid(wrong);
+                    }
+                    String problem = traces.begin(request, call);
+                    if (!problem.isEmpty()) {
+                        throw AdminErrors.exhausted("TRACES", problem);
+                    }
+                });
     }
 
     /** Handles a change, which has an effect only under a policy with grants. */
