@@ -86,7 +86,7 @@ final class Opening implements FrameHandler {
                         .after(
                                 services.config().timeouts().open(),
                                 () -> session.execute(this::tooLate));
-        session.holds(timeout::cancel);
+        session.opensBefore(timeout);
     }
 
     @Override

@@ -41,6 +41,9 @@ public final class RouterSession {
     private final Opening opening;
     private FrameHandler handler;
 
+    /** Ends the session if it is not open in time. */
+    private Timer.Cancellable openingDeadline = () -> {};
+
     private volatile boolean ended;
     private volatile @Nullable SessionView facts;
     private volatile @Nullable MovableSession movable;
@@ -214,8 +217,15 @@ public final class RouterSession {
         holdings.push(giveBack);
     }
 
+    /** Sets the deadline for opening, which an open session does not have. */
+    void opensBefore(Timer.Cancellable deadline) {
+        openingDeadline = deadline;
+        holds(deadline::cancel);
+    }
+
     /** Continues as an open session. */
     void opened(Running running, SessionView opened, MovableSession parts) {
+        openingDeadline.cancel();
         arrival.link().trust();
         handler = running;
         movable = parts;
