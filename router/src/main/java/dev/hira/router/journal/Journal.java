@@ -232,7 +232,7 @@ public final class Journal {
     }
 
     /** Notes the server's report that the object died that a call had created. */
-    public void released(long call) {
+    public void died(long call) {
         JournalEntry entry = graph.entries().get(call);
         if (entry != null && entry.part == Part.CREATION && !entry.of.dead) {
             graph.died(entry.of);
@@ -291,7 +291,7 @@ public final class Journal {
     // --- deaths
 
     /** Notes the death of the oldest object of a name, reported without its call. */
-    public void releasedName(long name) {
+    public void nameDied(long name) {
         for (int type = 1; type <= catalog.types().size(); type++) {
             JournalObject object = graph.exact(type, name);
             if (object != null && object.type == type) {

@@ -173,7 +173,7 @@ final class ObjectGraph {
     /** Removes an object that has died. */
     void died(JournalObject object) {
         if (!object.neverLived) {
-            notes.released(object.name, object.creation().call);
+            notes.died(object.name, object.creation().call);
         }
         object.dead = true;
         count(-1);

@@ -99,7 +99,7 @@ final class Return implements FrameHandler {
             newcomer.end(kept.has(request.getSession()) ? UNDER_WAY : Resumption.REFUSAL);
             return;
         }
-        newcomer.holds(file::close);
+        newcomer.atEnd(file::close);
         StoredSession stored = file.session();
         ResumeSecret secret = ResumeSecret.ofDigest(stored.getGuestSecretDigest().toByteArray());
         if (arrival.link() instanceof ResumableLink link
@@ -154,7 +154,7 @@ final class Return implements FrameHandler {
             case Full full -> session.end(new LinkStatus(Cause.EXHAUSTED, full.problem()));
             case Registration taken -> {
                 slot = taken;
-                session.holds(() -> services.registry().leave(taken));
+                session.atEnd(() -> services.registry().leave(taken));
                 place();
             }
         }
@@ -176,7 +176,7 @@ final class Return implements FrameHandler {
                         vm())) {
             case Placed found -> {
                 session.place().placed(found);
-                session.holds(() -> session.place().leave(vm()));
+                session.atEnd(() -> session.place().leave(vm()));
                 Link link = session.links().dial(found.server());
                 session.links().attach(link);
                 link.send(Controls.frame(Control.newBuilder().setResume(ask()).build()));

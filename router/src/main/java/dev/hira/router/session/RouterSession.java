@@ -150,7 +150,7 @@ public final class RouterSession {
     /** Keeps the session in a file for another process of the router. */
     void keepIn(SessionFile kept) {
         file = kept;
-        holds(kept::remove);
+        atEnd(kept::remove);
     }
 
     /** Returns the file in which the session is kept; null: it is not. */
@@ -213,14 +213,14 @@ public final class RouterSession {
     }
 
     /** Registers a task for the end of the session. */
-    void holds(Runnable giveBack) {
+    void atEnd(Runnable giveBack) {
         holdings.push(giveBack);
     }
 
     /** Sets the deadline for opening, which an open session does not have. */
     void opensBefore(Timer.Cancellable deadline) {
         openingDeadline = deadline;
-        holds(deadline::cancel);
+        atEnd(deadline::cancel);
     }
 
     /** Continues as an open session. */
@@ -241,7 +241,7 @@ public final class RouterSession {
     }
 
     /** Notes that the session goes on at another place. */
-    void isAt(Placed other) {
+    void movedTo(Placed other) {
         facts = Objects.requireNonNull(facts).at(other);
     }
 

@@ -150,7 +150,7 @@ final class SessionPlace {
     }
 
     /** Notes that a move has given up its place, or that the session is at it. */
-    void isOver(Relocation move) {
+    void moveEnded(Relocation move) {
         moves.remove(move);
     }
 
@@ -181,7 +181,7 @@ final class SessionPlace {
     Link switchTo(Link link, Placed place, Relocation move) {
         Link former = switchTo(link, place);
         keep(place, false);
-        isOver(move);
+        moveEnded(move);
         answered(move);
         return former;
     }
@@ -189,7 +189,7 @@ final class SessionPlace {
     private Link switchTo(Link link, Placed place) {
         Link former = session.links().switchTo(link);
         leave(Objects.requireNonNull(session.facts()).vm());
-        session.isAt(place);
+        session.movedTo(place);
         placed(place);
         lost = null;
         return former;
@@ -270,9 +270,9 @@ final class SessionPlace {
         leave(Objects.requireNonNull(session.facts()).vm());
         placed = Placed.NOWHERE;
         endsWithRouter("its VM was suspended; the router kept its state, and has ended");
-        isOver(save);
+        moveEnded(save);
         answered(save);
-        session.isAt(Placed.NOWHERE);
+        session.movedTo(Placed.NOWHERE);
         former.close(new LinkStatus(Cause.NORMAL, "the session's VM is suspended"));
         session.logInfo().log("session suspended");
     }
@@ -326,7 +326,7 @@ final class SessionPlace {
     }
 
     /** Notes that the session is complete at its new server. */
-    void isRebuilt() {
+    void rebuilt() {
         rebuild = null;
     }
 

@@ -100,7 +100,7 @@ final class JournalBench implements BenchPart {
                             journal.admitted(create.cursor, create.frame);
                             journal.answered(created.cursor, created.frame);
                             journal.admitted(destroy.cursor, destroy.frame);
-                            journal.released(2);
+                            journal.died(2);
                         }
                     });
         }
