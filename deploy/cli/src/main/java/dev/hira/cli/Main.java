@@ -10,6 +10,7 @@ import dev.hira.cli.admin.SessionCommand;
 import dev.hira.cli.admin.VmCommand;
 import dev.hira.cli.client.ErrorMessages;
 import dev.hira.cli.client.UsageException;
+import dev.hira.cli.pki.PkiCommand;
 import dev.hira.cli.top.TopCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -36,6 +37,7 @@ import picocli.CommandLine.HelpCommand;
             "Environment (docs/configuration.md has the others):",
             "  HIRA_URI          The URI of the guests' GPU, for example sim: or hira://host:port.",
             "  HIRA_ADMIN        The router's admin address, for operators' commands.",
+            "  HIRA_TLS          The folder with the certificate of guests and operators, for hira+tls.",
             "  HIRA_SIM_CHECK    Checks of kernels in processes that host simulated GPUs: memory, race or",
             "                    memory,race. Kernels are slow then; findings go to the log. URIs",
             "                    have the same setting: sim:?check=memory,race.",
@@ -115,6 +117,7 @@ public final class Main {
         commands.put("gpus", GpusCommand::new);
         commands.put("kernels", KernelsCommand::new);
         commands.put("lab", LabCommand::new);
+        commands.put("pki", PkiCommand::new);
         commands.put("version", VersionCommand::new);
         return commands;
     }
