@@ -69,26 +69,15 @@ public final class ResumableLink implements Link, Attachment.Owner {
     private volatile boolean trusted;
 
     // Used by the home thread only:
+    private final ReceivedFrames received;
     private @Nullable LinkHandler handler;
     private @Nullable Absence absence;
     private boolean ended;
-    private long received;
-
-    /** The number of frames that may be acknowledged. */
-    private long cleared = Long.MAX_VALUE;
-
-    /** The number of frames after which the peer was last asked to go on. */
-    private long told;
-
-    /** The number of frames that the peer sends again although they have arrived. */
-    private long repeated;
 
     /** Whether the peer may not know yet that both ends count anew. */
     private boolean untold;
 
     private Runnable onAcknowledged = () -> {};
-    private int unacknowledgedFrames;
-    private long unacknowledgedBytes;
     private boolean acknowledgesLater;
 
     /**
@@ -102,6 +91,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
         this.limits = limits;
         this.kind = transport.kind();
         this.sent = new SentFrames(limits);
+        this.received = new ReceivedFrames(limits);
         this.current = new Attachment(transport);
     }
 
@@ -285,7 +275,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
 
     /** Returns the number of frames received so far. */
     public long received() {
-        return received;
+        return received.count();
     }
 
     /** Returns the number of frames sent so far. May be called anywhere. */
@@ -309,12 +299,12 @@ public final class ResumableLink implements Link, Attachment.Owner {
 
     /** Acknowledges only those frames that {@link #clear} names, from now on. */
     public void acknowledgeCleared() {
-        cleared = received;
+        received.awaitClearing();
     }
 
     /** Acknowledges the received frames up to this number: the peer need not keep them. */
     public void clear(long count) {
-        cleared = count;
+        received.clear(count);
         if (absence != null && !ended) {
             acknowledgeIfDue();
         }
@@ -322,8 +312,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
 
     /** Returns the number of frames that the peer need not send again, if it is told so now. */
     long tellReceived() {
-        told = Math.min(received, cleared);
-        return told;
+        return received.tell();
     }
 
     /**
@@ -341,22 +330,13 @@ public final class ResumableLink implements Link, Attachment.Owner {
                 }
             }
         }
-        countAnew();
+        received.restart();
         untold = notice != null;
     }
 
     /** Whether the peer may not know yet about the last {@link #restart}. */
     public boolean isRestartUntold() {
         return untold;
-    }
-
-    private void countAnew() {
-        received = 0;
-        repeated = 0;
-        told = 0;
-        cleared = cleared == Long.MAX_VALUE ? cleared : 0;
-        unacknowledgedFrames = 0;
-        unacknowledgedBytes = 0;
     }
 
     /**
@@ -367,7 +347,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
      */
     public void attachAnew(Attachment next, @Nullable Frame notice) {
         onHome(() -> {
-            countAnew();
+            received.restart();
             synchronized (lock) {
                 sent.renumber();
             }
@@ -416,7 +396,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
     public void attach(Attachment next, long peerReceived, boolean answers) {
         onHome(() -> {
             Frame answer = answers ? ResumeRecords.resumed(tellReceived()) : null;
-            repeated = received - told;
+            received.resume();
             join(next, peerReceived, answer);
         });
     }
@@ -474,8 +454,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
             former.belongsTo(null);
             former.transport().abort();
         }
-        unacknowledgedFrames = 0;
-        unacknowledgedBytes = 0;
+        received.areKnown();
         Absence waiting = absence;
         if (waiting != null) {
             waiting.ends();
@@ -601,17 +580,13 @@ public final class ResumableLink implements Link, Attachment.Owner {
             return;
         }
         untold = false;
-        if (repeated > 0) {
-            repeated--;
+        if (!received.add(frame)) {
             frame.release();
             return;
         }
-        received++;
-        unacknowledgedFrames++;
-        unacknowledgedBytes += frame.size();
         try {
             to.onFrame(frame);
-            if (absence != null && !ended && cleared == Long.MAX_VALUE) {
+            if (absence != null && !ended && received.clearAsTheyCome()) {
                 acknowledgeIfDue();
             }
         } catch (RuntimeException e) {
@@ -660,8 +635,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
     }
 
     private void acknowledgeIfDue() {
-        if (unacknowledgedFrames >= limits.acknowledgedFrames()
-                || unacknowledgedBytes >= limits.acknowledgedBytes()) {
+        if (received.areDue()) {
             acknowledge();
         } else if (!acknowledgesLater) {
             acknowledgesLater = true;
@@ -671,23 +645,20 @@ public final class ResumableLink implements Link, Attachment.Owner {
 
     private void acknowledgeLate() {
         acknowledgesLater = false;
-        if (unacknowledgedFrames > 0) {
+        if (received.areUnacknowledged()) {
             acknowledge();
         }
     }
 
     private void acknowledge() {
-        long count = Math.min(received, cleared);
+        long count = received.acknowledgeable();
         synchronized (lock) {
             if (current == null || closing != null) {
                 return;
             }
             current.transport().send(ResumeRecords.acknowledge(count));
         }
-        unacknowledgedFrames = (int) (received - count);
-        if (unacknowledgedFrames == 0) {
-            unacknowledgedBytes = 0;
-        }
+        received.acknowledged(count);
     }
 
     private void detach(LinkStatus why) {
