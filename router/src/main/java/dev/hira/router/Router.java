@@ -21,6 +21,7 @@ import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
 import dev.hira.router.session.SessionKeeper;
 import dev.hira.router.session.SessionRegistry;
+import dev.hira.router.session.kept.KeptSessions;
 import dev.hira.router.session.memory.SharedMemory;
 import dev.hira.serving.metrics.ProcessInfo;
 import dev.hira.serving.metrics.Telemetry;
@@ -28,6 +29,7 @@ import dev.hira.wire.LinkStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
@@ -108,6 +110,9 @@ public final class Router implements AutoCloseable {
                         options.version(),
                         endpoints::channel);
         state.restore(services.registry().standings(), services.pool());
+        state.sessions()
+                .filter(_ -> config.keepsSessions())
+                .ifPresent(folder -> keepSessions(services, folder));
         try {
             endpoints.start(admin);
             telemetry.start(
@@ -139,6 +144,18 @@ public final class Router implements AutoCloseable {
                     "no API server is configured, so that every session is refused; name one with --server URI");
         }
         return new Router(config, deadlines, services, endpoints, admin, telemetry, state, states);
+    }
+
+    /** Lets sessions go on in the next process, and those of the last one here. */
+    private static void keepSessions(RouterServices services, Path folder) {
+        KeptSessions kept = KeptSessions.open(folder);
+        services.registry().keepIn(kept);
+        if (kept.left() != 0) {
+            LOG.atInfo()
+                    .addKeyValue("sessions", kept.left())
+                    .log("waiting for the guests of sessions");
+            services.timer().after(services.config().timeouts().resume(), kept::expire);
+        }
     }
 
     /** Returns why the router takes no sessions now; empty if it does. */
@@ -250,6 +267,9 @@ public final class Router implements AutoCloseable {
     }
 
     private void drain() {
+        for (RouterSession session : services.registry().all()) {
+            session.execute(session::leave);
+        }
         int open = services.registry().registrations();
         if (open == 0) {
             return;

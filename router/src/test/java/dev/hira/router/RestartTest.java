@@ -1,5 +1,6 @@
 package dev.hira.router;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -40,11 +41,15 @@ import dev.hira.link.grpc.GrpcChannels;
 import dev.hira.link.grpc.LinkOptions;
 import dev.hira.link.grpc.net.EventLoops;
 import dev.hira.router.config.RouterConfig;
+import dev.hira.router.session.kept.KeptSessions;
+import dev.hira.router.session.kept.SessionFile;
 import dev.hira.router.testing.ToyCatalog;
 import dev.hira.router.testing.ToyServer;
+import dev.hira.state.v1.StoredSession;
 import io.grpc.ManagedChannel;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -89,10 +94,29 @@ final class RestartTest {
                                 + uri("a.sock")
                                 + "\"}, {name = b, uri = \""
                                 + uri("b.sock")
-                                + "\"}], timeouts.drain = 200 ms, event-loops = 1,"
-                                + " memory.enabled = false, state.dir = \""
+                                + "\"}], timeouts.drain = 200 ms, timeouts.resume = 100 ms,"
+                                + " event-loops = 1, memory.enabled = false, state.dir = \""
                                 + folder.resolve("state")
                                 + "\" }"));
+    }
+
+    @Test
+    void shouldReleaseASessionWhoseGuestDoesNotComeBack() {
+        stopRouter();
+        Path sessions = folder.resolve("state").resolve("sessions");
+        SessionFile left =
+                requireNonNull(
+                        KeptSessions.open(sessions)
+                                .create(StoredSession.newBuilder().setSession("left").build()));
+        left.close();
+        Path file = sessions.resolve("left.session");
+        assertThat(file).exists();
+        startRouter();
+        long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
+        while (Files.exists(file)) {
+            assertThat(System.nanoTime()).isLessThan(deadline);
+            admin.listServers(ListServersRequest.getDefaultInstance());
+        }
     }
 
     private void restart() {

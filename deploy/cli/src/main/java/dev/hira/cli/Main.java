@@ -29,7 +29,7 @@ import picocli.CommandLine.HelpCommand;
         footer = {
             "  test       Build with all checks and run every test.",
             "  bench      Measure the promises of SPECIFICATION.md (bench --help).",
-            "  soak       Run programs while their VM moves or loses its server (soak --help).",
+            "  soak       Run programs while their VM moves, or servers or the router die (soak --help).",
             "  build      Build the command line and stop.",
             "  guest-jar  Build the jar that guest programs link; an argument names the folder for it.",
             "  images     Build container images, without a container engine (images --help).",

@@ -9,8 +9,9 @@ public final class RecordKinds {
     public static final int CALLBACK_RETURN = 2;
 
     /**
-     * Router to server, in place of an asynchronous {@link #CALL} that a policy denied: the
-     * arguments are the Failure that the lane's next synchronous call reports.
+     * Router to server, in place of a {@link #CALL} that a policy denied: the arguments are the
+     * Failure that the lane's next synchronous call reports, or, if the call is synchronous, that
+     * the server answers.
      */
     public static final int REFUSED = 3;
 

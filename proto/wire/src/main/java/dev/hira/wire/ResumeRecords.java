@@ -2,6 +2,7 @@ package dev.hira.wire;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /**
  * The messages by which a session outlives its connection: Acknowledge, Resume and Resumed of
@@ -20,6 +21,11 @@ public final class ResumeRecords {
     private static final int RESUMED = 32;
     private static final int RECEIVED = 1;
     private static final int RESUMED_ANEW = 150;
+    private static final int WAITING_CALLS = 151;
+    private static final int WAITING_LANES = 152;
+    private static final int LATE_CALLS = 153;
+    private static final int LANES = 154;
+    private static final int LAST_CALL = 155;
 
     private ResumeRecords() {}
 
@@ -38,18 +44,45 @@ public final class ResumeRecords {
      *
      * @param request proves that the session is the guest's
      * @param received number of frames that the guest has received
+     * @param standing where the guest stands
      */
-    public static Frame resume(Request request, long received) {
-        return frame(
+    public static Frame resume(Request request, long received, Standing standing) {
+        ArgsWriter args =
                 new ArgsWriter()
                         .beginMessage(RESUME)
                         .string(1, request.session())
                         .bytes(2, MemorySegment.ofArray(request.secret()))
                         .uint64(3, received)
                         .string(4, request.vm())
-                        .string(5, request.token())
-                        .endMessage());
+                        .string(5, request.token());
+        standing.lanes().forEach(lane -> args.uint64Always(LANES, lane));
+        for (Waiting call : standing.calls()) {
+            if (call.late()) {
+                args.uint64Always(LATE_CALLS, call.call());
+            } else {
+                args.uint64Always(WAITING_CALLS, call.call());
+                args.uint64Always(WAITING_LANES, call.lane());
+            }
+        }
+        return frame(args.uint64(LAST_CALL, standing.lastCall()).endMessage());
     }
+
+    /**
+     * The lanes of a guest's threads, and the calls for which they wait.
+     *
+     * @param lastCall no call so far has a higher number
+     */
+    public record Standing(List<Integer> lanes, List<Waiting> calls, long lastCall) {
+        /** The standing of an end that has no threads. */
+        public static final Standing NONE = new Standing(List.of(), List.of(), 0);
+    }
+
+    /**
+     * A call for which a guest waits.
+     *
+     * @param late whether it waits for late outputs, not for the answer
+     */
+    public record Waiting(long call, int lane, boolean late) {}
 
     /** Returns the number in an Acknowledge, or {@link #NONE} for any other frame. */
     public static long acknowledged(Frame frame) {

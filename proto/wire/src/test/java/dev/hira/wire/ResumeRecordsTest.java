@@ -9,6 +9,7 @@ import dev.hira.wire.v1.Acknowledge;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Resumed;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,7 +69,19 @@ class ResumeRecordsTest {
         assertThat(control(ResumeRecords.resumed(received)))
                 .isEqualTo(resumed(Resumed.newBuilder().setReceived(received)));
         var request = new ResumeRecords.Request("s-7", SECRET.toByteArray(), "vm-é", "token");
-        var resume = control(ResumeRecords.resume(request, received)).getResume();
+        var standing =
+                new ResumeRecords.Standing(
+                        List.of(3, 0),
+                        List.of(
+                                new ResumeRecords.Waiting(17, 3, false),
+                                new ResumeRecords.Waiting(16, 0, true)),
+                        18);
+        var resume = control(ResumeRecords.resume(request, received, standing)).getResume();
+        assertThat(resume.getLanesList()).containsExactly(3, 0);
+        assertThat(resume.getWaitingCallsList()).containsExactly(17L);
+        assertThat(resume.getWaitingLanesList()).containsExactly(3);
+        assertThat(resume.getLateCallsList()).containsExactly(16L);
+        assertThat(resume.getLastCall()).isEqualTo(18);
         assertThat(resume.getSession()).isEqualTo("s-7");
         assertThat(resume.getSecret()).isEqualTo(SECRET);
         assertThat(resume.getReceived()).isEqualTo(received);

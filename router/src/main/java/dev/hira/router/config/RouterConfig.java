@@ -12,6 +12,7 @@ import java.util.Optional;
  * {@code hira.router}.
  *
  * @param state the state directory, if there is one
+ * @param keepsSessions whether sessions outlive the router if there is one
  */
 public record RouterConfig(
         String name,
@@ -31,6 +32,7 @@ public record RouterConfig(
         RebalanceConfig rebalance,
         PolicyConfig policy,
         Optional<Path> state,
+        boolean keepsSessions,
         Path checkpoints) {
     public RouterConfig {
         listeners = List.copyOf(listeners);

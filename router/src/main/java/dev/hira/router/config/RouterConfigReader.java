@@ -58,6 +58,7 @@ final class RouterConfigReader {
                 rebalance(),
                 new PolicyReader(at.all()).read(),
                 state(),
+                at.flag("state.sessions"),
                 folder("checkpoints.directory"));
     }
 

@@ -19,10 +19,16 @@ import dev.hira.router.catalog.RecordRule.Undoes;
 import dev.hira.router.journal.JournalEntry.Part;
 import dev.hira.wire.Frame;
 import dev.hira.wire.RecordCursor;
+import dev.hira.wire.v1.Identified;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +66,7 @@ public final class Journal {
     private static final int MOST_UNCONFIRMED = 64;
 
     private final Catalog catalog;
+    private final SessionNotes notes;
     private final boolean[] recorded;
     private final LaneFunctions functions;
     private final RecordedCall values;
@@ -76,11 +83,25 @@ public final class Journal {
     /** The calls since a replay ahead of a move; null when none was taken. */
     private @Nullable ReplayTail tail;
 
+    /** Whether calls are recalled that another journal had noted down. */
+    private boolean recalling;
+
+    /** Dead objects that may be forgotten when all calls are recalled. */
+    private final Set<JournalObject> unburied = new HashSet<>(0);
+
     private long bytes;
     private int liveObjects;
 
     public Journal(Catalog catalog) {
+        this(catalog, SessionNotes.NONE);
+    }
+
+    /**
+     * @param notes takes down what it takes to make the same journal in another process
+     */
+    public Journal(Catalog catalog, SessionNotes notes) {
         this.catalog = catalog;
+        this.notes = notes;
         this.functions = LaneFunctions.of(catalog);
         this.values = new RecordedCall(functions.type());
         this.index = new ObjectIndex(catalog.types());
@@ -111,13 +132,38 @@ public final class Journal {
     /** Records an admitted CALL, if its function leaves something behind. */
     public void admitted(RecordCursor command, Frame frame) {
         if (recorded[command.function()]) {
-            record(command, frame, Objects.requireNonNull(catalog.row(command.function())));
+            JournalObject current = current(lane(command.lane()));
+            notes.called(command, frame, creation(current));
+            record(command, frame, current);
         }
     }
 
-    private void record(RecordCursor command, Frame frame, FunctionRow row) {
+    /**
+     * Records a call that another journal had noted down.
+     *
+     * @param current the call that created the object that was current in its lane; 0: none was
+     */
+    public void recall(RecordCursor command, Frame frame, long current) {
+        recalling = true;
+        record(command, frame, createdBy(current));
+    }
+
+    /** Notes that all that another journal had noted down was recalled. */
+    public void endRecall() {
+        recalling = false;
+        unburied.forEach(this::bury);
+        unburied.clear();
+    }
+
+    private @Nullable JournalObject createdBy(long call) {
+        JournalEntry creation = entries.get(call);
+        return creation == null ? null : creation.of.meant();
+    }
+
+    private void record(RecordCursor command, Frame frame, @Nullable JournalObject current) {
+        FunctionRow row = Objects.requireNonNull(catalog.row(command.function()));
         LaneMirror lane = lane(command.lane());
-        values.show(frame.head(), command, current(lane));
+        values.show(frame.head(), command, current);
         switch (row.record()) {
             case Nothing _, Orders _ -> {}
             case Creates rule -> create(rule, command, frame);
@@ -276,6 +322,7 @@ public final class Journal {
         LaneMirror ended = lanes.remove(lane);
         if (ended != null) {
             ended.end();
+            notes.laneEnded(lane);
         }
     }
 
@@ -291,6 +338,7 @@ public final class Journal {
         if (entry == null) {
             return;
         }
+        notes.answered(reply, frame);
         switch (entry.part) {
             case AWAITED -> returned(entry, reply, frame);
             case SLOT -> cut(entry);
@@ -327,12 +375,13 @@ public final class Journal {
     /** Notes the server's report that a call failed. */
     public void failed(int lane, long call) {
         LaneMirror mirror = lanes.get(lane);
-        if (mirror != null) {
-            mirror.failed(call);
-        }
+        boolean changed = mirror != null && mirror.failed(call);
         JournalEntry entry = entries.get(call);
         if (tail != null) {
             tail.failed(call, entry);
+        }
+        if (entry != null || changed) {
+            notes.failed(lane, call);
         }
         if (entry == null) {
             return;
@@ -387,6 +436,7 @@ public final class Journal {
     public void chosen(long call, ByteString choices) {
         JournalEntry entry = entries.get(call);
         if (entry != null && (entry.part == Part.CREATION || entry.part == Part.AWAITED)) {
+            notes.chosen(call, choices);
             add(-entry.bytes());
             entry.choices = choices;
             add(entry.bytes());
@@ -420,6 +470,56 @@ public final class Journal {
         }
     }
 
+    /** Notes the server's report of the kernels that objects stand for. */
+    public void identified(Identified kernels) {
+        notes.identified(kernels);
+    }
+
+    // --- notes
+
+    /** Returns the names of live objects. */
+    public Set<Long> liveNames() {
+        Set<Long> names = new HashSet<>();
+        entries.forEach(entry -> {
+            if (entry.part == Part.CREATION && !entry.of.dead) {
+                names.add(entry.of.name);
+            }
+        });
+        return names;
+    }
+
+    /**
+     * Returns the calls that are not forgotten, each with the call that created the object that was
+     * current in its lane; 0: none was.
+     */
+    public Map<Long, Long> recordedCalls() {
+        Map<Long, Long> calls = new HashMap<>();
+        entries.forEach(entry -> calls.put(entry.call, creation(entry.current)));
+        return calls;
+    }
+
+    private static long creation(@Nullable JournalObject object) {
+        return object == null ? 0 : object.meant().creation().call;
+    }
+
+    /** Returns the current objects of all lanes. */
+    public List<SessionNotes.Lane> currentObjects() {
+        List<SessionNotes.Lane> all = new ArrayList<>();
+        lanes.forEach(lane -> all.add(lane.note()));
+        return all;
+    }
+
+    /** Makes objects current in the lanes that another journal had noted down. */
+    public void recall(List<SessionNotes.Lane> noted) {
+        List<LaneMirror> former = new ArrayList<>();
+        lanes.forEach(former::add);
+        lanes.clear();
+        noted.forEach(each -> lane(each.number()).recall(each, this::createdBy));
+        former.forEach(LaneMirror::end);
+    }
+
+    // --- deaths
+
     /** Notes the death of the oldest object of a name, reported without its call. */
     public void releasedName(long name) {
         for (int type = 1; type <= catalog.types().size(); type++) {
@@ -442,6 +542,9 @@ public final class Journal {
     }
 
     private void died(JournalObject object) {
+        if (!object.neverLived) {
+            notes.released(object.name, object.creation().call);
+        }
         object.dead = true;
         count(-1);
         index.remove(object);
@@ -454,7 +557,9 @@ public final class Journal {
 
     /** Forgets a dead object that nothing needs any more. */
     private void bury(JournalObject object) {
-        if (object.dead && object.users == 0) {
+        if (recalling) {
+            unburied.add(object); // a lane may turn out to need it
+        } else if (object.dead && object.users == 0) {
             object.endings.forEach(this::forget);
             object.endings.clear();
             forget(object.creation());

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,13 +79,57 @@ final class LaneMirror {
         }
     }
 
-    /** Takes the change of a failed call back; does nothing if the call changed nothing. */
-    void failed(long call) {
+    /** Returns the stack, and the changes of it that can be taken back, as a note. */
+    SessionNotes.Lane note() {
+        changes.descendingIterator().forEachRemaining(this::undo);
+        List<SessionNotes.Current> certain = elements().stream().map(LaneMirror::note).toList();
+        changes.forEach(this::apply);
+        return new SessionNotes.Lane(
+                number,
+                confirmed,
+                certain,
+                changes.stream()
+                        .map(change ->
+                                new SessionNotes.Change(
+                                        change.kind,
+                                        change.added == null
+                                                ? new SessionNotes.Current(change.call, 0)
+                                                : note(change.added)))
+                        .toList());
+    }
+
+    private static SessionNotes.Current note(Element element) {
+        return new SessionNotes.Current(element.call(), element.object().meant().creation().call);
+    }
+
+    /**
+     * Takes over the stack and its changes from a note.
+     *
+     * @param createdBy returns the object that a call created; null: the object is gone
+     */
+    void recall(SessionNotes.Lane noted, LongFunction<@Nullable JournalObject> createdBy) {
+        confirmed = noted.confirmed();
+        for (SessionNotes.Current each : noted.certain()) {
+            JournalObject object = createdBy.apply(each.object());
+            if (object != null) {
+                object.users++;
+                stack.push(new Element(each.call(), object));
+            }
+        }
+        for (SessionNotes.Change each : noted.changes()) {
+            change(each.by().call(), each.kind(), createdBy.apply(each.by().object()));
+        }
+    }
+
+    /** Takes the change of a failed call back; false: the call changed nothing. */
+    boolean failed(long call) {
+        boolean changed = false;
         Deque<Change> later = new ArrayDeque<>();
         while (!changes.isEmpty() && changes.getLast().call > call) {
             later.push(undo(changes.removeLast()));
         }
         if (!changes.isEmpty() && changes.getLast().call == call) {
+            changed = true;
             Change failed = undo(changes.removeLast());
             if (failed.added != null) {
                 unused.accept(failed.added.object());
@@ -94,6 +139,7 @@ final class LaneMirror {
             apply(change);
             changes.add(change);
         }
+        return changed;
     }
 
     /** Notes that a call of the lane, and so each earlier one, has been executed. */

@@ -13,7 +13,7 @@ import java.util.Map;
  * so number them otherwise. It asks for each with the same arguments.
  */
 final class CallbackNumbers {
-    private final List<ByteString> called = new ArrayList<>();
+    private final List<Callback> called = new ArrayList<>();
 
     /** The callbacks for which the present server has asked: the guest's numbers minus one. */
     private final BitSet again = new BitSet();
@@ -23,18 +23,32 @@ final class CallbackNumbers {
     /** The callbacks that are not in {@link #called} any more. */
     private long forgotten;
 
+    /** Whether no two servers of the session use the same number. */
+    private boolean unique;
+
+    /**
+     * @param number the guest's
+     */
+    private record Callback(long number, ByteString args) {}
+
+    /** Gives the guest the numbers of the servers, of which no two use the same. */
+    void keep() {
+        unique = true;
+    }
+
     /** Returns the guest's number of a callback: that of an earlier server, or the next one. */
     long number(long there, ByteString args) {
         int place = again.nextClearBit(0);
-        while (place < called.size() && (again.get(place) || !called.get(place).equals(args))) {
+        while (place < called.size()
+                && (again.get(place) || !called.get(place).args.equals(args))) {
             place++;
         }
         if (place >= called.size()) {
             place = called.size();
-            called.add(args);
+            called.add(new Callback(unique ? there : forgotten + place + 1, args));
         }
         again.set(place);
-        long number = forgotten + place + 1;
+        long number = called.get(place).number;
         atServer.put(number, there);
         return number;
     }

@@ -21,6 +21,9 @@ final class CallbackReturns {
     /** Returns that must not go on when they come: how many of each invocation. */
     private final LongIntMap idle;
 
+    /** Whether returns may come that the server has got before. */
+    private boolean ignoresUnknown;
+
     /**
      * @param salt a random number for the hash table
      */
@@ -28,6 +31,12 @@ final class CallbackReturns {
         this.links = links;
         this.underWay = new LongIntMap(salt);
         this.idle = new LongIntMap(~salt);
+    }
+
+    /** Goes on with the callbacks that have not returned to a server; ignores others' returns. */
+    void begunBefore(Iterable<Long> invocations) {
+        ignoresUnknown = true;
+        invocations.forEach(this::called);
     }
 
     /** Whether a callback has not returned yet. */
@@ -48,8 +57,8 @@ final class CallbackReturns {
     boolean passes(long invocation) {
         int before = idle.remove(invocation);
         if (before == LongIntMap.MISSING) {
-            underWay.remove(invocation);
-            return true;
+            boolean expected = underWay.remove(invocation) != LongIntMap.MISSING;
+            return expected || !ignoresUnknown;
         }
         if (before > 1) {
             idle.put(invocation, before - 1);

@@ -115,6 +115,11 @@ final class CommandJudge {
         return row == null ? "function " + command.function() : row.name();
     }
 
+    /** Notes that the server will answer a refused synchronous call. */
+    void goesOn(RecordCursor refused) {
+        loss.sent(refused);
+    }
+
     /** Stops counting a lane after its thread has ended. */
     void laneEnded(int lane) {
         checks.laneEnded(lane);

@@ -108,6 +108,11 @@ public final class CommandLog {
 
     // --- commands
 
+    /** Returns the number of frames that wait for the server. */
+    int unsent() {
+        return frames.size() - next;
+    }
+
     /** Adds a frame for the server; {@link #pump} sends it. */
     void add(Frame frame) {
         frames.add(new Sent(frame.own(), seen.count()));
@@ -235,6 +240,11 @@ public final class CommandLog {
             throw otherResult(call);
         }
         return fresh;
+    }
+
+    /** Gives the guest the numbers of callbacks that the servers use. */
+    void keepCallbackNumbers() {
+        callbacks.keep();
     }
 
     /** Returns the number for the guest of a callback for which the server asks. */

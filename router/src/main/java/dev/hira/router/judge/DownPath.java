@@ -11,6 +11,7 @@ import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.Resumed;
 import java.util.EnumSet;
 
 /**
@@ -66,6 +67,9 @@ public final class DownPath {
 
     /** The number of the latest call that was admitted or refused. */
     private long lastJudged;
+
+    /** The commands that had arrived at the server before the router was restarted. */
+    private RepeatedCommands repeated = RepeatedCommands.NONE;
 
     DownPath(
             SessionLinks links,
@@ -144,6 +148,13 @@ public final class DownPath {
         }
     }
 
+    /** Goes on where another process of the router was. */
+    void goOnAfter(RepeatedCommands commands, Resumed server) {
+        repeated = commands;
+        lastJudged = commands.lastCall();
+        returns.begunBefore(server.getCallbacksList());
+    }
+
     /** Returns the number of the latest call that was admitted or refused; 0: none was. */
     public long lastJudged() {
         return lastJudged;
@@ -208,6 +219,7 @@ public final class DownPath {
         if (!waits && !closed) {
             cutter.end();
             tellAdmitted();
+            links.handledDown();
         }
     }
 
@@ -235,6 +247,11 @@ public final class DownPath {
         }
         if (kind == RecordKinds.CALL) {
             requireRisingNumber();
+            if (repeated.has(cursor)) {
+                cutter.cutBefore(cursor);
+                cutter.leaveOut(cursor);
+                return true;
+            }
             return judgeCall();
         }
         if (kind == RecordKinds.CALLBACK_RETURN) {
@@ -262,15 +279,18 @@ public final class DownPath {
     }
 
     private void handle(Control control) {
+        boolean again = control.hasLanesEnded() && repeated.has(control.getLanesEnded());
         if (control.hasLanesEnded()) {
-            control.getLanesEnded().getLanesList().forEach(this::laneEnded);
+            if (!again) {
+                control.getLanesEnded().getLanesList().forEach(this::laneEnded);
+            }
         } else {
             controls.onControl(control);
         }
         if (closed) {
             return;
         }
-        if (control.hasLanesEnded() && !isForRouter()) {
+        if (control.hasLanesEnded() && !again && !isForRouter()) {
             cutter.admit();
         } else {
             cutter.cutBefore(cursor);
@@ -342,7 +362,12 @@ public final class DownPath {
         counters.verdicts().denied(refusal.reason());
         events.denied(judge.functionName(cursor), refusal.reason(), refusal.message());
         cutter.cutBefore(cursor);
-        if ((cursor.flags() & RecordFlags.SYNC) != 0) {
+        boolean sync = (cursor.flags() & RecordFlags.SYNC) != 0;
+        if (sync && links.areKept()) {
+            // The server answers, so that the answer is kept there until the guest has it.
+            judge.goesOn(cursor);
+            links.down(failures.refused(cursor, refusal));
+        } else if (sync) {
             links.answer(failures.errorReply(cursor, refusal));
         } else if (lost) {
             links.answer(failures.failed(cursor, refusal));

@@ -23,17 +23,18 @@ final class FailureFrames {
         return frame(RecordKinds.REPLY, RecordFlags.ERROR | RecordFlags.BY_ROUTER, call, failure);
     }
 
-    /** Returns the replacement of an asynchronous call. */
+    /** Returns the replacement of a call, which the server answers if it is synchronous. */
     Frame refused(RecordCursor call, CommandRefusal refusal) {
-        Failure failure =
+        Failure.Builder failure =
                 Failure.newBuilder()
                         .setOrigin(refusal.origin())
                         .setCode(refusal.code())
-                        .setMessage(refusal.message())
-                        .setFunction(call.function())
-                        .setCallId(call.callId())
-                        .build();
-        return frame(RecordKinds.REFUSED, 0, call, failure);
+                        .setMessage(refusal.message());
+        int sync = call.flags() & RecordFlags.SYNC;
+        if (sync == 0) {
+            failure.setFunction(call.function()).setCallId(call.callId());
+        }
+        return frame(RecordKinds.REFUSED, sync, call, failure.build());
     }
 
     /** Returns the notice for the guest that an asynchronous call is not made. */

@@ -13,11 +13,21 @@ final class LaneLimit {
     /** The number of lost servers. */
     private int losses;
 
+    /** The number of lanes that must be told. */
+    private int untold;
+
+    private Runnable whenAllTold = () -> {};
+
     private long last = Long.MIN_VALUE;
 
     LaneLimit(int limit, long salt) {
         this.limit = limit;
         this.known = new LongIntMap(salt);
+    }
+
+    /** Sets a task that runs whenever a loss has been told to all lanes. */
+    void whenAllTold(Runnable task) {
+        whenAllTold = task;
     }
 
     /** Whether a lane is known, or new and within the limit. */
@@ -38,6 +48,7 @@ final class LaneLimit {
     /** Notes that the session has lost its server, of which all lanes must be told. */
     void lost() {
         losses++;
+        untold = known.size();
     }
 
     /** Whether a known lane must be told of the loss of a server. */
@@ -47,13 +58,25 @@ final class LaneLimit {
 
     /** Notes that a lane was told. */
     void told(int lane) {
-        if (known.contains(lane)) {
+        if (isUntold(lane)) {
             known.put(lane, losses);
+            untold--;
+        }
+    }
+
+    /** Runs the task if all lanes have been told. */
+    void settle() {
+        if (untold == 0) {
+            whenAllTold.run();
         }
     }
 
     /** Removes a lane, which makes room for another one. */
     void forget(int lane) {
+        if (isUntold(lane)) {
+            told(lane);
+            settle();
+        }
         known.remove(lane);
         last = Long.MIN_VALUE;
     }

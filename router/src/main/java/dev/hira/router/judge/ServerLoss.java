@@ -11,6 +11,13 @@ import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Failure;
+import dev.hira.wire.v1.Resume;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +44,12 @@ public final class ServerLoss {
     private final PathCounters counters;
     private final CallWindow<Unanswered> calls = new CallWindow<>();
     private CommandRefusal refusal = CommandRefusal.lost("");
+
+    /** The calls for which the guest has waited since before the router was restarted. */
+    private final Map<Long, Unanswered> earlier = new HashMap<>(0);
+
+    /** The calls for whose late outputs it has waited since then. */
+    private final List<Long> earlierLate = new ArrayList<>(0);
 
     ServerLoss(
             SessionLinks links,
@@ -71,12 +84,28 @@ public final class ServerLoss {
 
     /** Notes a synchronous call that goes on. */
     void sent(RecordCursor call) {
+        if (!earlier.isEmpty()) {
+            earlier.remove(call.callId());
+        }
         calls.add(call.callId(), new Unanswered(call.callId(), call.function(), call.lane()));
     }
 
     /** Notes the answer to a call. */
     void answered(long call) {
         calls.remove(call);
+        if (!earlier.isEmpty()) {
+            earlier.remove(call);
+        }
+    }
+
+    /** Notes the guest's threads and the calls for which they wait, of an earlier router. */
+    void waitedBefore(Resume guest) {
+        guest.getLanesList().forEach(lanes::admits);
+        for (int i = 0; i < guest.getWaitingCallsCount() && i < guest.getWaitingLanesCount(); i++) {
+            long call = guest.getWaitingCalls(i);
+            earlier.put(call, new Unanswered(call, 0, guest.getWaitingLanes(i)));
+        }
+        earlierLate.addAll(guest.getLateCallsList());
     }
 
     /** Whether a command is not made, because its lane must be told first; tells it. */
@@ -86,6 +115,7 @@ public final class ServerLoss {
         }
         if ((command.flags() & RecordFlags.SYNC) != 0) {
             lanes.told(command.lane());
+            lanes.settle();
             return true;
         }
         return !row.isRecorded();
@@ -100,15 +130,16 @@ public final class ServerLoss {
 
     /** Whether the guest waits for the server. */
     public boolean isAwaited() {
-        return calls.size() != 0 || work.size() != 0;
+        return calls.size() != 0 || work.size() != 0 || !earlier.isEmpty();
     }
 
     /** Notes that the server is gone. No command may go on until {@link #tell}. */
     public void happened() {
-        for (Unanswered call : calls.values()) {
-            ledger.failed(call.call);
-            journal.failed(call.lane, call.call);
-        }
+        Stream.concat(earlier.values().stream(), calls.values().stream())
+                .forEach(call -> {
+                    ledger.failed(call.call);
+                    journal.failed(call.lane, call.call);
+                });
         returns.lost();
     }
 
@@ -119,8 +150,8 @@ public final class ServerLoss {
         lanes.lost();
         byte[] failure = failure(message);
         FrameWriter writer = new FrameWriter();
-        for (Unanswered call : calls.values()) {
-            lanes.told(call.lane);
+        for (Unanswered call :
+                Stream.concat(earlier.values().stream(), calls.values().stream()).toList()) {
             writer.begin(
                             RecordKinds.REPLY,
                             RecordFlags.ERROR | RecordFlags.BY_ROUTER,
@@ -131,20 +162,28 @@ public final class ServerLoss {
                     .end();
             send(writer, 1);
         }
-        calls.clear();
         send(writer, 1);
+        earlier.values().forEach(call -> lanes.told(call.lane));
+        calls.values().forEach(call -> lanes.told(call.lane));
+        earlier.clear();
+        calls.clear();
+        lanes.settle();
     }
 
     /** Ends the guest's wait for late outputs of work that had not ended. */
     private void tellOfWork() {
         byte[] failure = failure("");
         FrameWriter writer = new FrameWriter();
-        work.abandon(call -> {
-            writer.begin(RecordKinds.FAILED, RecordFlags.BY_ROUTER, 0, call, 0)
-                    .args(failure, failure.length)
-                    .end();
-            send(writer, FRAME_RECORDS);
-        });
+        LongConsumer end =
+                call -> {
+                    writer.begin(RecordKinds.FAILED, RecordFlags.BY_ROUTER, 0, call, 0)
+                            .args(failure, failure.length)
+                            .end();
+                    send(writer, FRAME_RECORDS);
+                };
+        earlierLate.forEach(end::accept);
+        earlierLate.clear();
+        work.abandon(end);
         send(writer, 1);
         counters.worked(0, 0);
     }

@@ -5,6 +5,7 @@ import dev.hira.policy.model.Rate;
 import dev.hira.policy.model.ResourceRole;
 import dev.hira.router.books.Ledger;
 import dev.hira.router.catalog.Catalog;
+import dev.hira.router.journal.SessionNotes;
 import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.MemoryHeld;
@@ -26,13 +27,20 @@ public final class ServerMemory {
     private final Ledger ledger;
     private final SessionPolicy policy;
     private final int resource;
+    private final SessionNotes notes;
     private long told;
 
     /**
      * @param told the quota that the server was told when the session was opened
      */
     ServerMemory(
-            SessionLinks links, Ledger ledger, SessionPolicy policy, Catalog catalog, long told) {
+            SessionLinks links,
+            Ledger ledger,
+            SessionPolicy policy,
+            Catalog catalog,
+            long told,
+            SessionNotes notes) {
+        this.notes = notes;
         this.links = links;
         this.ledger = ledger;
         this.policy = policy;
@@ -78,5 +86,6 @@ public final class ServerMemory {
                             + Long.toUnsignedString(report.getBytes())
                             + " bytes of device memory in variables and heaps");
         }
+        notes.memoryHeld(report.getBytes());
     }
 }

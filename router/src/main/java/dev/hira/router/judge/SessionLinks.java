@@ -1,6 +1,7 @@
 package dev.hira.router.judge;
 
 import dev.hira.link.Link;
+import dev.hira.link.resume.ResumableLink;
 import dev.hira.router.judge.LinkReadControl.Reason;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
@@ -16,6 +17,12 @@ public final class SessionLinks {
     private final @Nullable CommandLog log;
     private Link server;
     private LinkReadControl serverReading;
+
+    /** Lets the guest keep its frames until the server has them; null: it does not. */
+    private @Nullable AckChain downward;
+
+    /** Lets the server keep its frames until the guest has them; null: it does not. */
+    private @Nullable AckChain upward;
 
     public SessionLinks(Link guest, Link server) {
         this(guest, server, null);
@@ -36,10 +43,61 @@ public final class SessionLinks {
         return guest;
     }
 
+    /** Lets both ends keep everything that is under way here, from the next frame of each on. */
+    public void chain() {
+        if (guest instanceof ResumableLink from) {
+            downward = new AckChain(from);
+            if (log != null) {
+                log.keepCallbackNumbers();
+            }
+            chainTo(server);
+        }
+    }
+
+    private void chainTo(Link other) {
+        AckChain down = downward;
+        if (down != null && guest instanceof ResumableLink to) {
+            boolean keeps = other instanceof ResumableLink;
+            down.goesTo(keeps ? (ResumableLink) other : null);
+            upward = keeps ? new AckChain((ResumableLink) other) : null;
+            if (upward != null) {
+                upward.goesTo(to);
+            }
+        }
+    }
+
+    /** Notes that the next frame of the guest was handled. */
+    void handledDown() {
+        if (downward != null) {
+            downward.handled(log == null ? 0 : log.unsent());
+        }
+    }
+
+    /** Notes that the next frame of the server was handled. */
+    void handledUp() {
+        if (upward != null) {
+            upward.handled(0);
+        }
+    }
+
+    /** Returns the number of frames that the guest must have received by its own count. */
+    public long sentToGuest() {
+        if (!(guest instanceof ResumableLink link)) {
+            return 0;
+        }
+        return link.isRestartUntold() ? Long.MAX_VALUE : link.sent();
+    }
+
+    /** Whether another process of the router may go on with the session. */
+    boolean areKept() {
+        return downward != null;
+    }
+
     /** Continues with another server's link. */
     public void moveTo(Link other) {
         server = other;
         serverReading = new LinkReadControl(other);
+        chainTo(other);
         if (log != null) {
             log.goesOn();
         }

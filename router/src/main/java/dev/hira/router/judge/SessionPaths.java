@@ -7,8 +7,11 @@ import dev.hira.router.books.WorkInFlight;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.LimitsConfig;
 import dev.hira.router.journal.Journal;
+import dev.hira.router.journal.SessionNotes;
 import dev.hira.router.meter.RouterMeters;
 import dev.hira.router.operator.events.SessionEvents;
+import dev.hira.wire.v1.Resume;
+import dev.hira.wire.v1.Resumed;
 
 /** Both paths of a session, and their common parts. */
 public final class SessionPaths {
@@ -49,7 +52,22 @@ public final class SessionPaths {
             long arenaBytes,
             long salt,
             RouterMeters meters) {
+        return between(links, judging, limits, arenaBytes, salt, meters, SessionNotes.NONE);
+    }
+
+    /**
+     * @param notes takes down what another process of the router needs to know
+     */
+    public static SessionPaths between(
+            SessionLinks links,
+            Judging judging,
+            LimitsConfig limits,
+            long arenaBytes,
+            long salt,
+            RouterMeters meters,
+            SessionNotes notes) {
         LaneLimit lanes = new LaneLimit(limits.lanes(), salt);
+        lanes.whenAllTold(() -> notes.lossTold(links.sentToGuest()));
         CommandChecks checks = new CommandChecks(limits, arenaBytes, lanes);
         WorkInFlight work = new WorkInFlight();
         ServerMemory memory =
@@ -58,9 +76,10 @@ public final class SessionPaths {
                         judging.ledger(),
                         judging.policy(),
                         judging.catalog(),
-                        judging.toldQuota());
+                        judging.toldQuota(),
+                        notes);
         PathCounters counters = new PathCounters(judging.clock());
-        Journal journal = new Journal(judging.catalog());
+        Journal journal = new Journal(judging.catalog(), notes);
         CallbackReturns returns = new CallbackReturns(links, salt);
         ServerLoss loss =
                 new ServerLoss(links, judging.ledger(), journal, work, lanes, returns, counters);
@@ -109,6 +128,17 @@ public final class SessionPaths {
 
     public SessionLinks links() {
         return links;
+    }
+
+    /**
+     * Goes on where another process of the router was.
+     *
+     * @param server the server's answer
+     * @param guest the guest's request
+     */
+    public void goOnAfter(RepeatedCommands commands, Resumed server, Resume guest) {
+        down.goOnAfter(commands, server);
+        up.goOnAfter(commands, server, guest);
     }
 
     /** Returns the path from guest to server. */

@@ -15,6 +15,8 @@ import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Chosen;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Released;
+import dev.hira.wire.v1.Resume;
+import dev.hira.wire.v1.Resumed;
 import java.nio.ByteBuffer;
 import java.util.function.LongConsumer;
 
@@ -37,6 +39,11 @@ public final class UpPath {
     private final PathCounters counters;
     private final RecordCursor cursor = new RecordCursor();
     private boolean closed;
+
+    /** The number of the last callback before the router was restarted. */
+    private long callbacksBefore;
+
+    private long lastCallback;
 
     UpPath(
             SessionLinks links,
@@ -87,6 +94,7 @@ public final class UpPath {
             cutter.end();
         }
         if (!closed) {
+            links.handledUp();
             work.frameEnded();
             links.pump();
         }
@@ -117,6 +125,19 @@ public final class UpPath {
         } finally {
             frame.release();
         }
+    }
+
+    /** Goes on where another process of the router was. */
+    void goOnAfter(RepeatedCommands commands, Resumed server, Resume guest) {
+        callbacksBefore = server.getLastCallback();
+        lastCallback = callbacksBefore;
+        work.callsBefore(commands.lastCall());
+        loss.waitedBefore(guest);
+    }
+
+    /** Returns the greatest number of a callback so far. */
+    public long lastCallback() {
+        return lastCallback;
     }
 
     /** Stops passing frames on. */
@@ -160,8 +181,11 @@ public final class UpPath {
 
     private boolean noteCallback(Frame frame) {
         CommandLog log = links.log();
+        lastCallback = Math.max(lastCallback, cursor.callId());
         if (log == null) {
-            callbacks.accept(cursor.callId());
+            if (cursor.callId() > callbacksBefore) {
+                callbacks.accept(cursor.callId());
+            }
             return true;
         }
         ByteBuffer args = frame.head().slice(cursor.argsOffset(), cursor.argsLength());
@@ -222,7 +246,10 @@ public final class UpPath {
             case RUNNING -> work.running(control.getRunning());
             case MEMORY_HELD -> memory.held(control.getMemoryHeld());
             case CHOSEN -> noteChoices(control.getChosen());
-            case IDENTIFIED -> work.identified(control.getIdentified());
+            case IDENTIFIED -> {
+                work.identified(control.getIdentified());
+                journal.identified(control.getIdentified());
+            }
             default -> {
                 return false;
             }

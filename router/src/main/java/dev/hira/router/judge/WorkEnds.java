@@ -19,6 +19,9 @@ final class WorkEnds {
     private final Runnable resume;
     private final DoneReader done = new DoneReader();
 
+    /** The number of the last call whose work may have begun before the router was restarted. */
+    private long callsBefore = -1;
+
     /**
      * @param devices number of devices that the session sees
      * @param resume lets the guest's commands go on that wait because of too much work
@@ -38,6 +41,11 @@ final class WorkEnds {
         this.resume = resume;
     }
 
+    /** Notes the number of the last call before the router was restarted. */
+    void callsBefore(long call) {
+        callsBefore = call;
+    }
+
     /** Handles a record of kind DONE. */
     void done(RecordCursor record) {
         done.wrap(record);
@@ -48,6 +56,9 @@ final class WorkEnds {
                 continue;
             }
             if (!work.ended(done.call())) {
+                if (done.call() <= callsBefore) {
+                    continue;
+                }
                 throw new MalformedFrameException(
                         "the work of call " + done.call() + " ended, but there was none under way");
             }

@@ -8,8 +8,10 @@ public sealed interface PlacementDecision {
      * A place.
      *
      * @param ordinals the server's devices that the session sees, in order
+     * @param granule the unit of allocations that holds for all of these devices
      */
-    record Placed(ServerView server, List<Integer> ordinals) implements PlacementDecision {
+    record Placed(ServerView server, List<Integer> ordinals, long granule)
+            implements PlacementDecision {
         /** The place of a session that is at no server, because its VM is suspended. */
         public static final Placed NOWHERE = new Placed(ServerView.NOWHERE, List.of());
 
@@ -17,8 +19,12 @@ public sealed interface PlacementDecision {
             ordinals = List.copyOf(ordinals);
         }
 
-        /** Returns the unit of allocations that holds for all of the devices. */
-        public long granule() {
+        /** Creates a place at devices that the server has reported. */
+        public Placed(ServerView server, List<Integer> ordinals) {
+            this(server, ordinals, granule(server, ordinals));
+        }
+
+        private static long granule(ServerView server, List<Integer> ordinals) {
             return server.devices().stream()
                     .filter(device -> ordinals.contains(device.ordinal()))
                     .mapToLong(DeviceView::granule)

@@ -5,6 +5,7 @@ import dev.hira.router.config.ServerAddress;
 import dev.hira.router.placement.PlacementDecision.NoPlace;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.placement.ServerView.Health;
+import java.net.URI;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -143,6 +144,33 @@ public final class ServerPool {
         Placed placed = new Placed(view, chosen);
         count(placed, vm, 1);
         return placed;
+    }
+
+    /** Whether a server of the configuration has never reported. */
+    public synchronized boolean awaits(URI server) {
+        return servers.values().stream()
+                .anyMatch(record -> record.uri().equals(server) && !record.hasReported());
+    }
+
+    /**
+     * Counts a session that is at a server already. The caller must give a {@link Placed} back with
+     * {@link #release}.
+     *
+     * @param name the server's name in an earlier process of the router, which it keeps here unless
+     *     it has another one
+     * @param granule the unit of allocations of the session's devices
+     */
+    public synchronized PlacementDecision rejoin(
+            URI server, String name, List<Integer> devices, long granule, String vm) {
+        for (Map.Entry<String, ServerRecord> each : servers.entrySet()) {
+            if (each.getValue().uri().equals(server)) {
+                named(each.getKey(), name);
+                Placed placed = new Placed(view(each.getValue()), devices, granule);
+                count(placed, vm, 1);
+                return placed;
+            }
+        }
+        return new NoPlace("the router no longer has the API server at " + server, false);
     }
 
     /** Gives back the place of a VM's session. */

@@ -14,6 +14,7 @@ final class ServerRecord {
     /** Number of sessions of each VM, by device. */
     private final Map<Integer, Map<String, Integer>> sessionsByDevice = new HashMap<>();
 
+    private boolean reported;
     private Health health = Health.UNKNOWN;
     private String detail = "not reached yet";
     private ServerReport report = new ServerReport(List.of(), 0, false, false);
@@ -25,6 +26,15 @@ final class ServerRecord {
         name = config.name();
         uri = config.uri();
         settled = config.isNamed();
+    }
+
+    URI uri() {
+        return uri;
+    }
+
+    /** Whether it has ever reported. */
+    boolean hasReported() {
+        return reported;
     }
 
     /** Returns its name in the router. */
@@ -43,6 +53,7 @@ final class ServerRecord {
 
     void learn(ServerReport newReport) {
         report = newReport;
+        reported = true;
         detail = "";
         health = newReport.draining() ? Health.NOT_SERVING : Health.SERVING;
     }

@@ -4,7 +4,7 @@ import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
 
 /** Handles the frames of a session in one part of its life. */
-sealed interface FrameHandler permits Opening, Running {
+sealed interface FrameHandler permits Opening, Return, Running {
     /** Handles a frame from the guest and takes ownership of it. */
     void fromGuest(Frame frame);
 
@@ -20,6 +20,16 @@ sealed interface FrameHandler permits Opening, Running {
 
     /** Releases everything held here because the session ended. */
     void close();
+
+    /** Returns the VM as far as it is known. */
+    default String vm() {
+        return "?";
+    }
+
+    /** Whether the session stays at its server when it ends here. */
+    default boolean leavesServer() {
+        return false;
+    }
 
     /** Pauses the guest's commands, or lets them go on. */
     default void pause(boolean paused) {}

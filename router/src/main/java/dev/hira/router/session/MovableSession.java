@@ -30,6 +30,8 @@ record MovableSession(
         ResumeHandle resume,
         @Nullable SessionMemory memory,
         @Nullable SessionCheckpoints checkpoints) {
+    private static final long CALLBACKS_OF_A_SERVER = 1L << 32;
+
     String vm() {
         return parts.vm();
     }
@@ -68,6 +70,10 @@ record MovableSession(
                                         services.grants().state().of(parts.vm()), parts.api()));
         if (memory != null) {
             open.setMemoryPath(memory.path());
+        }
+        if (open.getOutlivesRouter()) {
+            // No number may come again, or the guest takes a callback for one that was repeated.
+            open.setCallbacksAfter(paths.up().lastCallback() + CALLBACKS_OF_A_SERVER);
         }
         return open;
     }

@@ -275,7 +275,7 @@ final class NewServer {
     }
 
     private void opened(Opened answer) {
-        ServerResumption.agree(link, answer, services);
+        session.links().opened(link, answer, services);
         if (what.hasArena() && !answer.getUsesMemory()) {
             events.gone(name + " cannot map the session's shared memory");
             return;

@@ -1,11 +1,14 @@
 package dev.hira.router.session;
 
+import com.google.protobuf.ByteString;
 import dev.hira.policy.model.Protection;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.LimitsConfig;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.session.SessionRegistry.Registration;
+import dev.hira.state.v1.StoredSession;
 import dev.hira.wire.v1.Open;
+import dev.hira.wire.v1.Opened;
 
 /**
  * The results of opening a session.
@@ -36,6 +39,33 @@ record OpenedSession(
     /** Whether the session is recreated when its server dies. */
     boolean isProtected() {
         return protection != Protection.NONE;
+    }
+
+    /**
+     * Returns what another process of the router needs to know to go on with the session.
+     *
+     * @param secret a digest of the secret by which the guest resumes it
+     * @param answer the server's, with the secret by which the router resumes it there
+     */
+    StoredSession stored(String session, ByteString secret, Opened answer) {
+        return at(StoredSession.newBuilder(), placed, answer)
+                .setSession(session)
+                .setVm(vm)
+                .setGuestSecretDigest(secret)
+                .setAsked(asked.toBuilder().clearToken())
+                .setTold(told)
+                .setProtection(protection.name())
+                .build();
+    }
+
+    /** Notes the place of a session, and the answer of its server. */
+    static StoredSession.Builder at(StoredSession.Builder stored, Placed place, Opened answer) {
+        return stored.setServer(place.server().uri().toString())
+                .setServerName(place.server().name())
+                .setGranule(place.granule())
+                .clearDeviceOrdinals()
+                .addAllDeviceOrdinals(place.ordinals())
+                .setAnswer(answer);
     }
 
     String serverName() {

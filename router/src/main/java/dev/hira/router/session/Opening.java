@@ -18,6 +18,8 @@ import dev.hira.router.placement.PlacementRequest;
 import dev.hira.router.session.SessionRegistry.Barred;
 import dev.hira.router.session.SessionRegistry.Full;
 import dev.hira.router.session.SessionRegistry.Registration;
+import dev.hira.router.session.kept.KeptSessions;
+import dev.hira.router.session.kept.SessionFile;
 import dev.hira.router.session.memory.RingPair.RingLinks;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
@@ -67,6 +69,9 @@ final class Opening implements FrameHandler {
     private Open told = Open.getDefaultInstance();
     private Protection protection = Protection.NONE;
 
+    /** Whether another process of the router can go on with the session. */
+    private boolean outlivesRouter;
+
     Opening(RouterSession session, RouterServices services, Arrival arrival) {
         this.session = session;
         this.services = services;
@@ -84,8 +89,8 @@ final class Opening implements FrameHandler {
         session.holds(timeout::cancel);
     }
 
-    /** Returns the VM as far as it is known. */
-    String vm() {
+    @Override
+    public String vm() {
         return vm;
     }
 
@@ -200,8 +205,8 @@ final class Opening implements FrameHandler {
 
     private void offerMemory() {
         OfferMemory offer =
-                protection == Protection.TRANSPARENT
-                        ? null // the guest could change payloads before they are repeated
+                protection == Protection.TRANSPARENT || mayKeep()
+                        ? null // frames that may have to be sent again must not change
                         : memory.offer(asked, placed().server(), granted().pinnedBytes());
         if (offer == null) {
             dial();
@@ -252,7 +257,7 @@ final class Opening implements FrameHandler {
         open.setDeviceMemory(VmLimits.quota(granted(), api()));
         open.setReportsChoices(protection != Protection.NONE);
         memory.tellServer(open);
-        ServerResumption.ask(open, services);
+        ServerResumption.ask(open, services, mayKeep());
         return open.build();
     }
 
@@ -261,13 +266,15 @@ final class Opening implements FrameHandler {
      * another thread.
      */
     private void finish(Opened byServer) {
-        ServerResumption.agree(session.links().server(), byServer, services);
+        session.links().opened(session.links().server(), byServer, services);
         LimitsConfig limits = AgreedLimits.of(ownLimits(), byServer.getLimits());
         RingLinks rings = memory.settle(byServer);
         OpenedSession opened =
                 new OpenedSession(
                         vm, asked, api(), registration(), placed(), limits, told, protection);
-        new SessionStart(session, services, opened).start(memory.shared(), rings);
+        SessionFile file = keep(opened);
+        outlivesRouter = file != null;
+        new SessionStart(session, services, opened).start(memory.shared(), rings, file);
         session.resumableBy(resumption);
         if (memory.wasOffered()) {
             send(
@@ -283,6 +290,25 @@ final class Opening implements FrameHandler {
             session.links().moveTo(rings);
         }
         session.obeyLater(vm);
+    }
+
+    /** Whether another process of the router may go on with the session. */
+    private boolean mayKeep() {
+        return services.registry().kept() != null && resumption != null;
+    }
+
+    /** Begins to keep the session in a file; null: it ends with this process of the router. */
+    private @Nullable SessionFile keep(OpenedSession opened) {
+        KeptSessions kept = services.registry().kept();
+        Opened answer = session.links().answer();
+        if (kept == null || resumption == null || answer.getResumeSecret().isEmpty()) {
+            return null;
+        }
+        SessionFile file = kept.create(opened.stored(session.id(), resumption.digest(), answer));
+        if (file != null) {
+            session.keepIn(file);
+        }
+        return file;
     }
 
     /** Returns the VM's current grant. */
@@ -305,7 +331,7 @@ final class Opening implements FrameHandler {
     private Opened.Builder opened(LimitsConfig limits) {
         Opened.Builder opened = Opened.newBuilder();
         if (resumption != null) {
-            resumption.tell(opened);
+            resumption.tell(opened, outlivesRouter);
         }
         return opened.setSession(session.id())
                 .setVm(vm)

@@ -10,6 +10,7 @@ import dev.hira.router.session.memory.RingPair.RingLinks;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.v1.Opened;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,6 +31,9 @@ final class PeerLinks {
 
     /** The links to servers that rings have replaced, with these rings. */
     private final Map<Link, RingLink> ringsOf = new ConcurrentHashMap<>();
+
+    /** The answers of servers to the request for the session. */
+    private final Map<Link, Opened> answers = new ConcurrentHashMap<>(2);
 
     /** The thread of the session's rings; null when the guest uses none. */
     private volatile @Nullable RingPoller poller;
@@ -81,6 +85,17 @@ final class PeerLinks {
         return arrival.dialer().dial(at);
     }
 
+    /** Handles a server's answer to the request for the session, before anything else is sent. */
+    void opened(Link link, Opened answer, RouterServices services) {
+        answers.put(link, answer);
+        ServerResumption.agree(link, answer, services);
+    }
+
+    /** Returns the present server's answer. */
+    Opened answer() {
+        return answers.getOrDefault(server(), Opened.getDefaultInstance());
+    }
+
     /** Starts a server's link; a former one is ignored from then on. */
     void attach(Link link) {
         server = link;
@@ -114,8 +129,27 @@ final class PeerLinks {
     /** Continues with another server's link, and returns the former one. */
     Link switchTo(Link link) {
         Link former = server();
+        answers.remove(former);
         server = link;
         return former;
+    }
+
+    /** Breaks both links: the peers go on when another process of the router comes. */
+    void abandon() {
+        Link toServer = server;
+        if (toServer != null) {
+            toServer.abort();
+        }
+        guest.abort();
+    }
+
+    /** Breaks the server's link alone. */
+    void abandonServer() {
+        Link toServer = server;
+        server = null;
+        if (toServer != null) {
+            toServer.abort();
+        }
     }
 
     /** Closes both links and gives the guest the reason. */

@@ -1,6 +1,7 @@
 package dev.hira.router.session;
 
 import com.google.protobuf.ByteString;
+import dev.hira.link.resume.Attachment;
 import dev.hira.link.resume.AwaitedPeer;
 import dev.hira.link.resume.Home;
 import dev.hira.link.resume.PeerProcess;
@@ -9,11 +10,16 @@ import dev.hira.link.resume.ResumeSecret;
 import dev.hira.router.handshake.Arrival;
 import dev.hira.router.handshake.Identity.Claim;
 import dev.hira.router.handshake.Identity.Established;
+import dev.hira.router.judge.Controls;
+import dev.hira.state.v1.StoredSession;
+import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Open;
 import dev.hira.wire.v1.Opened;
 import dev.hira.wire.v1.Resume;
+import dev.hira.wire.v1.Resumed;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Resumption implements AwaitedPeer.Timing, AwaitedPeer.Listener {
     /** Tells nothing about the session, not even whether it exists. */
-    private static final LinkStatus REFUSAL =
+    static final LinkStatus REFUSAL =
             new LinkStatus(
                     Cause.REFUSED,
                     "this router has no such session of the guest; open a new session");
@@ -38,7 +44,11 @@ final class Resumption implements AwaitedPeer.Timing, AwaitedPeer.Listener {
     private String vm = "";
 
     private Resumption(
-            RouterSession session, RouterServices services, ResumableLink link, Open asked) {
+            RouterSession session,
+            RouterServices services,
+            ResumableLink link,
+            Open asked,
+            ResumeSecret secret) {
         this.session = session;
         this.services = services;
         this.link = link;
@@ -49,7 +59,7 @@ final class Resumption implements AwaitedPeer.Timing, AwaitedPeer.Listener {
                         new AwaitedPeer.Peer(
                                 "the guest", PeerProcess.of(asked.getProcessIdentity()), limit()),
                         this);
-        this.secret = new ResumeSecret(services.random());
+        this.secret = secret;
     }
 
     /** Returns the right of a guest that asks for a session; null when it gets none. */
@@ -62,14 +72,33 @@ final class Resumption implements AwaitedPeer.Timing, AwaitedPeer.Listener {
             link.keepNothing();
             return null;
         }
-        return new Resumption(session, services, link, asked);
+        return new Resumption(session, services, link, asked, new ResumeSecret(services.random()));
     }
 
-    /** Tells the guest how to resume. */
-    void tell(Opened.Builder opened) {
+    /**
+     * Tells the guest how to resume.
+     *
+     * @param outlivesRouter whether the session may go on without this process
+     */
+    void tell(Opened.Builder opened, boolean outlivesRouter) {
         opened.setResumeSecret(ByteString.copyFrom(secret.bytes()))
                 .setResumeNanos(limit().toNanos())
-                .setProcessIdentity(PeerProcess.ownIdentity());
+                .setProcessIdentity(outlivesRouter ? "" : PeerProcess.ownIdentity());
+    }
+
+    /** Returns a digest of the secret, from which the secret cannot be found. */
+    ByteString digest() {
+        return ByteString.copyFrom(secret.digest());
+    }
+
+    /** Begins to count frames anew, and tells the guest so. */
+    void restart() {
+        link.restart(anew());
+    }
+
+    private static Frame anew() {
+        Resumed anew = Resumed.newBuilder().setAnew(true).build();
+        return Controls.frame(Control.newBuilder().setResumed(anew).build());
     }
 
     /** Makes the session of this VM, which is open now, resumable. */
@@ -89,15 +118,41 @@ final class Resumption implements AwaitedPeer.Timing, AwaitedPeer.Listener {
         String token = request.getToken().isEmpty() ? arrival.token() : request.getToken();
         Claim claim = services.identity().establish(arrival.vm(), request.getVm(), token);
         RouterSession wanted = services.registry().find(request.getSession());
+        if (wanted == null && Return.isPossible(services, request)) {
+            Return.begin(newcomer, services, arrival, request, claim);
+            return;
+        }
         Resumption right = wanted == null ? null : wanted.resumption();
         if (right != null
                 && arrival.link() instanceof ResumableLink fresh
                 && right.allows(request, claim)) {
             newcomer.dissolve();
-            right.link.attach(fresh.surrender(), request.getReceived(), true);
+            right.go(fresh.surrender(), request.getReceived());
         } else {
             newcomer.end(REFUSAL);
         }
+    }
+
+    /** Returns the right of a guest that continues a session of another process. */
+    static Resumption again(
+            RouterSession session,
+            RouterServices services,
+            ResumableLink link,
+            StoredSession stored,
+            ResumeSecret secret) {
+        return new Resumption(session, services, link, stored.getAsked(), secret);
+    }
+
+    /** Goes on with a new connection. Any thread. */
+    private void go(Attachment fresh, long received) {
+        link.home()
+                .execute(() -> {
+                    if (link.isRestartUntold()) {
+                        link.attachAnew(fresh, anew());
+                    } else {
+                        link.attach(fresh, received, true);
+                    }
+                });
     }
 
     private boolean allows(Resume request, Claim claim) {

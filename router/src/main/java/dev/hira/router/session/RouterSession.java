@@ -6,6 +6,7 @@ import dev.hira.router.operator.events.SessionEvents;
 import dev.hira.router.operator.vms.VmStanding;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.session.SessionView.ProtectionNow;
+import dev.hira.router.session.kept.SessionFile;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.MalformedFrameException;
@@ -30,7 +31,7 @@ public final class RouterSession {
 
     private final RouterServices services;
     private final Arrival arrival;
-    private final String id;
+    private volatile String id;
 
     /** Tasks that release the session's holdings at its end, latest first. */
     private final Deque<Runnable> holdings = new ArrayDeque<>(8);
@@ -45,6 +46,8 @@ public final class RouterSession {
     private volatile @Nullable MovableSession movable;
     private @Nullable SessionEvents events;
     private volatile @Nullable Resumption resumption;
+    private @Nullable SessionFile file;
+    private boolean returned;
 
     private RouterSession(RouterServices services, Arrival arrival) {
         this.services = services;
@@ -99,6 +102,9 @@ public final class RouterSession {
         while (!holdings.isEmpty()) {
             holdings.pop().run();
         }
+        if (handler.leavesServer()) {
+            links.abandonServer();
+        }
         links.close(reason);
         report(reason);
     }
@@ -136,6 +142,51 @@ public final class RouterSession {
     /** Whether the session has ended. Any thread may call it. */
     public boolean hasEnded() {
         return ended;
+    }
+
+    /** Keeps the session in a file for another process of the router. */
+    void keepIn(SessionFile kept) {
+        file = kept;
+        holds(kept::remove);
+    }
+
+    /** Returns the file in which the session is kept; null: it is not. */
+    @Nullable SessionFile file() {
+        return file;
+    }
+
+    /** Whether another process of the router had the session before. */
+    boolean hasReturned() {
+        return returned;
+    }
+
+    /** Continues a session that another process of the router has left. */
+    void continues(String other, Return from) {
+        id = other;
+        returned = true;
+        handler = from;
+        from.begin();
+    }
+
+    /**
+     * Leaves the session to another process of the router, without telling either side. Does
+     * nothing if it is not kept.
+     */
+    public void leave() {
+        SessionFile kept = file;
+        if (ended || kept == null) {
+            return;
+        }
+        ended = true;
+        links.abandon();
+        kept.close();
+        place.sessionEnded();
+        handler.close();
+        while (!holdings.isEmpty()) {
+            holdings.pop().run();
+        }
+        services.registry().ended(this);
+        log(LOG.atInfo()).log("session left to the next process of the router");
     }
 
     /** Returns the session's links. */
@@ -274,7 +325,7 @@ public final class RouterSession {
 
     private LoggingEventBuilder log(LoggingEventBuilder event) {
         SessionView known = facts;
-        String vm = known == null ? opening.vm() : known.vm();
+        String vm = known == null ? handler.vm() : known.vm();
         return event.addKeyValue("session", id)
                 .addKeyValue("vm", vm)
                 .addKeyValue("peer", arrival.peer());

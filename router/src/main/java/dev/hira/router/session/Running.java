@@ -97,11 +97,15 @@ final class Running implements FrameHandler {
                                             + "' ended the session: "
                                             + control.getClose().getReason().getMessage()));
             case RING_WAKE -> {}
-            default ->
+            default -> {
+                // The server may repeat answers to another process of the router.
+                if (!session.hasReturned()) {
                     throw new MalformedFrameException(
                             "a server does not send "
                                     + control.getBodyCase()
                                     + " in an open session");
+                }
+            }
         }
     }
 

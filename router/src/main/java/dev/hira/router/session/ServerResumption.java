@@ -19,14 +19,22 @@ final class ServerResumption {
 
     private ServerResumption() {}
 
-    /** Asks for it, with the request for a session. */
-    static void ask(Open.Builder open, RouterServices services) {
+    /**
+     * Asks for it, with the request for a session.
+     *
+     * @param kept whether another process of the router may go on with the session
+     */
+    static void ask(Open.Builder open, RouterServices services, boolean kept) {
         Duration limit = services.config().recovery().reconnect();
-        if (!limit.isZero()) {
-            open.setWantsResume(true)
-                    .setResumeNanos(limit.plus(MARGIN).toNanos())
-                    .setProcessIdentity(PeerProcess.ownIdentity());
+        if (limit.isZero()) {
+            return;
         }
+        Duration absence = services.config().timeouts().resume();
+        Duration longest = kept && absence.compareTo(limit) > 0 ? absence : limit;
+        open.setWantsResume(true)
+                .setResumeNanos(longest.plus(MARGIN).toNanos())
+                .setOutlivesRouter(kept)
+                .setProcessIdentity(kept ? "" : PeerProcess.ownIdentity());
     }
 
     /** Applies the server's answer to the request, before anything else is sent. */
@@ -47,8 +55,7 @@ final class ServerResumption {
                                 ""),
                         services.config().recovery().reconnect(),
                         PeerProcess.of(answer.getProcessIdentity()),
-                        ServerResumption::lost,
-                        () -> {}));
+                        ServerResumption::lost));
     }
 
     private static String lost(String reason) {

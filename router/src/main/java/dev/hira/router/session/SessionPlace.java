@@ -3,6 +3,7 @@ package dev.hira.router.session;
 import dev.hira.link.Link;
 import dev.hira.router.judge.DownPath.Hold;
 import dev.hira.router.placement.PlacementDecision.Placed;
+import dev.hira.router.session.kept.SessionFile;
 import dev.hira.router.session.place.Relocation;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
@@ -179,6 +180,7 @@ final class SessionPlace {
     /** Continues with the server that a move is to; returns the former link, to be left. */
     Link switchTo(Link link, Placed place, Relocation move) {
         Link former = switchTo(link, place);
+        keep(place, false);
         isOver(move);
         answered(move);
         return former;
@@ -191,6 +193,36 @@ final class SessionPlace {
         placed(place);
         lost = null;
         return former;
+    }
+
+    /**
+     * Notes the session's place for another process of the router.
+     *
+     * @param untold whether the guest's threads must be told that the session lost its server
+     */
+    private void keep(Placed place, boolean untold) {
+        SessionFile file = session.file();
+        if (file != null) {
+            file.write(
+                    OpenedSession.at(file.session().toBuilder(), place, session.links().answer())
+                            .setLastCall(session.lastCall())
+                            .setGuestFrames(
+                                    Objects.requireNonNull(session.movable())
+                                            .paths()
+                                            .links()
+                                            .sentToGuest())
+                            .setLossUntold(untold)
+                            .clearEnds()
+                            .build());
+        }
+    }
+
+    /** Notes that another process of the router cannot go on with the session. */
+    private void endsWithRouter(String why) {
+        SessionFile file = session.file();
+        if (file != null) {
+            file.write(file.session().toBuilder().setEnds(why).build());
+        }
     }
 
     private LinkStatus moved() {
@@ -237,6 +269,7 @@ final class SessionPlace {
         Link former = session.links().switchTo(nowhere);
         leave(Objects.requireNonNull(session.facts()).vm());
         placed = Placed.NOWHERE;
+        endsWithRouter("its VM was suspended; the router kept its state, and has ended");
         isOver(save);
         answered(save);
         session.isAt(Placed.NOWHERE);
@@ -265,6 +298,9 @@ final class SessionPlace {
         }
         lost = null;
         leaveFormer();
+        if (what.paths().links().log() != null) {
+            endsWithRouter("another API server repeated its commands, which the router kept");
+        }
         SessionRebuild before = rebuild;
         if (before != null) {
             before.superseded();
@@ -283,6 +319,9 @@ final class SessionPlace {
     /** Continues with the server at which the session was recreated. */
     void rebuiltAt(Link link, Placed place) {
         switchTo(link, place).close(moved());
+        if (!Objects.requireNonNull(session.movable()).paths().links().areRepeatable()) {
+            keep(place, true);
+        }
         log(place, "session rebuilt");
     }
 

@@ -7,6 +7,7 @@ import dev.hira.router.config.LimitsConfig;
 import dev.hira.router.operator.vms.VmStanding;
 import dev.hira.router.operator.vms.VmStandings;
 import dev.hira.router.operator.vms.VmTotals;
+import dev.hira.router.session.kept.KeptSessions;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,7 @@ public final class SessionRegistry {
             new ConcurrentSkipListMap<>();
 
     private final AtomicLong everOpened = new AtomicLong();
+    private volatile @Nullable KeptSessions kept;
 
     /** In the order of their last use. */
     @GuardedBy("this")
@@ -116,6 +118,16 @@ public final class SessionRegistry {
     /** Returns the number of sessions, including those being opened. */
     public synchronized int registrations() {
         return registrations;
+    }
+
+    /** Keeps sessions in a folder for another process of the router. */
+    public void keepIn(KeptSessions folder) {
+        kept = folder;
+    }
+
+    /** Returns the folder of sessions; null: they end with this process. */
+    @Nullable KeptSessions kept() {
+        return kept;
     }
 
     /** Returns the standings of VMs. */

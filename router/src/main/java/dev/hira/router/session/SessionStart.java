@@ -3,21 +3,32 @@ package dev.hira.router.session;
 import dev.hira.policy.SessionPolicy;
 import dev.hira.router.books.DeviceCatalog;
 import dev.hira.router.books.Ledger;
+import dev.hira.router.catalog.Catalog;
+import dev.hira.router.journal.Journal;
+import dev.hira.router.journal.SessionNotes;
 import dev.hira.router.judge.CommandLog;
+import dev.hira.router.judge.RepeatedCommands;
 import dev.hira.router.judge.SessionLinks;
 import dev.hira.router.judge.SessionPaths;
 import dev.hira.router.judge.SessionPaths.Judging;
 import dev.hira.router.operator.events.KernelStops;
 import dev.hira.router.operator.events.SessionEvents;
+import dev.hira.router.session.kept.BooksRestorer;
+import dev.hira.router.session.kept.SessionFile;
 import dev.hira.router.session.memory.RingPair.RingLinks;
 import dev.hira.router.session.memory.SessionMemory;
 import dev.hira.router.session.place.MovablePolicy;
 import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.Resume;
+import dev.hira.wire.v1.Resumed;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Assembles a session after guest, router and server have agreed: books, policy, both paths. */
 final class SessionStart {
+    /** A quota that no server was told, so that it is told the present one. */
+    private static final long UNKNOWN_QUOTA = -1;
+
     private final RouterSession session;
     private final RouterServices services;
     private final OpenedSession opened;
@@ -33,13 +44,63 @@ final class SessionStart {
      *
      * @param memory its shared memory; null when it has none
      * @param rings the links that will carry its frames; null: its present links
+     * @param file takes down what another process of the router needs to know; null: none goes on
      */
-    void start(@Nullable SessionMemory memory, @Nullable RingLinks rings) {
+    void start(
+            @Nullable SessionMemory memory, @Nullable RingLinks rings, @Nullable SessionFile file) {
         SessionLinks links =
                 rings == null
                         ? new SessionLinks(
                                 session.links().guest(), session.links().server(), newLog())
                         : new SessionLinks(rings.guest(), rings.server());
+        MovableSession open = open(links, memory, file == null ? SessionNotes.NONE : file);
+        if (file != null) {
+            links.chain();
+            file.follow(open.paths().journal());
+        }
+        run(open);
+    }
+
+    /**
+     * Goes on with the session of another process of the router.
+     *
+     * @param answer the server's; empty when the server is gone
+     */
+    void goOn(SessionFile file, Resumed answer, Resume request) {
+        SessionLinks links =
+                new SessionLinks(session.links().guest(), session.links().server(), null);
+        MovableSession open = open(links, null, file);
+        Journal journal = open.paths().journal();
+        boolean isGone = !answer.getAnew();
+        long arrived = Math.max(file.session().getLastCall(), answer.getLastCall());
+        BooksRestorer restorer =
+                new BooksRestorer(
+                        catalog(),
+                        journal,
+                        open.ledger(),
+                        open.policy(),
+                        isGone ? Long.MAX_VALUE : arrived);
+        file.replay(restorer);
+        file.goOn(journal);
+        open.paths().memory().movedTo(UNKNOWN_QUOTA);
+        open.paths()
+                .goOnAfter(
+                        new RepeatedCommands(
+                                isGone ? Math.max(arrived, restorer.lastCall()) : arrived,
+                                isGone ? request.getLastCall() : -1),
+                        answer,
+                        request);
+        links.chain();
+        run(open);
+    }
+
+    private void run(MovableSession open) {
+        session.opened(
+                new Running(session, open.paths(), services.config().limits()), facts(open), open);
+    }
+
+    private MovableSession open(
+            SessionLinks links, @Nullable SessionMemory memory, SessionNotes notes) {
         Ledger ledger = newLedger();
         ResumeHandle resume = new ResumeHandle(session);
         MovablePolicy policy = newPolicy(resume);
@@ -51,13 +112,16 @@ final class SessionStart {
                         opened.limits(),
                         arenaBytes,
                         services.random().nextLong(),
-                        services.meters());
+                        services.meters(),
+                        notes);
         resume.target(paths.down());
-        session.opened(
-                new Running(session, paths, services.config().limits()),
-                facts(ledger, paths, arenaBytes),
-                new MovableSession(
-                        opened, paths, ledger, policy, resume, memory, newCheckpoints(paths)));
+        return new MovableSession(
+                opened, paths, ledger, policy, resume, memory, newCheckpoints(paths));
+    }
+
+    /** Returns the catalog for the session's devices. */
+    private Catalog catalog() {
+        return DeviceCatalog.of(opened.api().forSession(), opened.placed().granule());
     }
 
     private @Nullable CommandLog newLog() {
@@ -107,7 +171,7 @@ final class SessionStart {
         SessionEvents events = session.events(opened.vm());
         KernelStops stops = new KernelStops(session.id(), this::devices, events, services.meters());
         return new Judging(
-                DeviceCatalog.of(opened.api().forSession(), opened.placed().granule()),
+                catalog(),
                 ledger,
                 policy,
                 opened.placed().ordinals().size(),
@@ -127,17 +191,18 @@ final class SessionStart {
         }
     }
 
-    private SessionView facts(Ledger ledger, SessionPaths paths, long arenaBytes) {
+    private SessionView facts(MovableSession open) {
+        SessionPaths paths = open.paths();
         return new SessionView(
                 opened.vm(),
                 opened.process(),
                 opened.api(),
                 opened.placed(),
-                ledger,
+                open.ledger(),
                 paths.counters(),
                 paths.journal(),
                 services.clock().instant(),
                 paths.links().guest().kind(),
-                arenaBytes != 0);
+                open.hasArena());
     }
 }

@@ -9,7 +9,8 @@
  *
  * <p>Reading order: Opening, Running, RouterSession, PeerLinks, SessionRegistry; then the ways to
  * another server: ServerChange, NewServer, SessionMove, SessionRebuild with Recreation,
- * SessionCheckpoints, Resumption. Guests come in by the package {@code handshake}.
+ * SessionCheckpoints, Resumption; then Return, for sessions of an earlier process. Guests come in
+ * by the package {@code handshake}.
  */
 @NullMarked
 package dev.hira.router.session;

@@ -54,7 +54,7 @@ class JournalPropertyTest {
         return true;
     }
 
-    private static void commands(JournalRig rig, Random random, int count) {
+    static void commands(JournalRig rig, Random random, int count) {
         for (int i = 0; i < count; i++) {
             command(rig, random);
             if (rig.changesLane()) {

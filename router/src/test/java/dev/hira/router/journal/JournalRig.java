@@ -22,10 +22,21 @@ import java.util.TreeMap;
 /** A journal of CUDA calls, fed as a session feeds it, and a model of a server behind it. */
 final class JournalRig {
     final Catalog catalog = new CudaCatalog();
-    final Journal journal = new Journal(catalog);
+    final Journal journal;
     final ModelServer server = new ModelServer();
     private final Deque<Command> sent = new ArrayDeque<>();
     private long lastCall;
+
+    JournalRig() {
+        this(SessionNotes.NONE);
+    }
+
+    /**
+     * @param notes takes down what it takes to make the same journal again
+     */
+    JournalRig(SessionNotes notes) {
+        journal = new Journal(catalog, notes);
+    }
 
     /**
      * A call as the server decodes it.

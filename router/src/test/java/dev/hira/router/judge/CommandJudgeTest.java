@@ -19,6 +19,7 @@ import dev.hira.router.catalog.ObjectRef;
 import dev.hira.router.catalog.RecordRule;
 import dev.hira.router.config.LimitsConfig;
 import dev.hira.router.journal.Journal;
+import dev.hira.router.journal.SessionNotes;
 import dev.hira.router.judge.CommandJudge.Verdict;
 import dev.hira.router.testing.Calls;
 import dev.hira.router.testing.Pump;
@@ -68,7 +69,7 @@ final class CommandJudgeTest {
     private static ServerMemory unlimited(Ledger books, SessionPolicy policy) {
         PumpedLink[] pair = new Pump().pair("unused");
         SessionLinks links = new SessionLinks(pair[0], pair[1]);
-        return new ServerMemory(links, books, policy, new ToyCatalog(), 0);
+        return new ServerMemory(links, books, policy, new ToyCatalog(), 0, SessionNotes.NONE);
     }
 
     /** The losses of a session that never loses its server. */

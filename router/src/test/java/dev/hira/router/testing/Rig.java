@@ -79,6 +79,13 @@ public final class Rig implements AutoCloseable {
     }
 
     public Rig(String settings) {
+        this(settings, true);
+    }
+
+    /**
+     * @param reported whether the servers have reported
+     */
+    public Rig(String settings, boolean reported) {
         Config config =
                 ConfigFactory.parseString(settings).withFallback(ConfigFactory.parseString(BASE));
         RouterConfig router = RouterConfig.from(config);
@@ -104,7 +111,9 @@ public final class Rig implements AutoCloseable {
                         nanos::get,
                         random,
                         save -> keeper.keep(save));
-        router.servers().forEach(s -> serving(s.name(), 2));
+        if (reported) {
+            router.servers().forEach(s -> serving(s.name(), 2));
+        }
     }
 
     /** Whether servers report that they may map shared memory. */
@@ -197,6 +206,11 @@ public final class Rig implements AutoCloseable {
                     server.send(Control.newBuilder().setStateMoved(StateMoved.newBuilder()));
             default -> {}
         }
+    }
+
+    /** Makes servers answer control messages so. */
+    public void atServer(java.util.function.BiConsumer<Peer, Control> answers) {
+        script = answers;
     }
 
     /** Makes servers connect, but never reply. */

@@ -16,6 +16,7 @@ import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.Resumed;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -115,6 +116,16 @@ public final class FrameRunner<D> {
     /** The bytes of the records that wait for calls of their lanes. Any thread. */
     public long deferredBytes() {
         return calls.deferredBytes();
+    }
+
+    /** Numbers the invocations of callbacks after this number. Before the first one. */
+    public void numberCallbacksAfter(long number) {
+        callbacks.numberAfter(number);
+    }
+
+    /** Tells the last invocation of a callback, and those that have not returned. Any thread. */
+    public void tellCallbacks(Resumed.Builder to) {
+        callbacks.tell(to);
     }
 
     /** Whether a callback of the guest has not returned yet. Any thread. */

@@ -1,10 +1,11 @@
 package dev.hira.server.call;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.server.dispatch.ServerCall.CallbackCall;
 import dev.hira.wire.ArgsWriter;
+import dev.hira.wire.v1.Resumed;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -19,12 +20,15 @@ final class GuestCallbacks {
     private final ReplyOutbox outbox;
     private final BooleanSupplier hasTurn;
     private final Runnable nudge;
-    private final AtomicLong lastInvocation = new AtomicLong();
     private final ConcurrentHashMap<Long, CountDownLatch> waiting = new ConcurrentHashMap<>();
     private final ReentrantLock lock = new ReentrantLock();
 
     /** Signalled when the guest has answered the last invocation. */
     private final Condition none = lock.newCondition();
+
+    /** The number of the last invocation. */
+    @GuardedBy("this")
+    private long lastInvocation;
 
     private volatile boolean closed;
 
@@ -85,6 +89,16 @@ final class GuestCallbacks {
         }
     }
 
+    /** Numbers the invocations after this number. */
+    synchronized void numberAfter(long number) {
+        lastInvocation = number;
+    }
+
+    /** Tells the last invocation, and those that the guest has not answered yet. */
+    synchronized void tell(Resumed.Builder to) {
+        to.setLastCallback(lastInvocation).addAllCallbacks(waiting.keySet());
+    }
+
     /** The number of invocations that the guest has not answered yet. */
     int underWay() {
         return waiting.size();
@@ -119,17 +133,24 @@ final class GuestCallbacks {
                         "a driver ran a callback on the thread that has the session's turn;"
                                 + " while that thread waits, it cannot receive the guest's answer");
             }
-            long invocation = lastInvocation.incrementAndGet();
             CountDownLatch returned = new CountDownLatch(1);
-            waiting.put(invocation, returned);
-            if (closed) {
-                waiting.remove(invocation);
-                return;
+            if (ask(type, args, returned)) {
+                nudge.run();
+                awaitUninterrupted(returned);
             }
-            outbox.callback(type, invocation, args);
-            nudge.run();
-            awaitUninterrupted(returned);
         }
+    }
+
+    /** Asks the guest for an invocation; false: it is gone. */
+    private synchronized boolean ask(int type, ArgsWriter args, CountDownLatch returned) {
+        long invocation = ++lastInvocation;
+        waiting.put(invocation, returned);
+        if (closed) {
+            waiting.remove(invocation);
+            return false;
+        }
+        outbox.callback(type, invocation, args);
+        return true;
     }
 
     private static void awaitUninterrupted(CountDownLatch latch) {

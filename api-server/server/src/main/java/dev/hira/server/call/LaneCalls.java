@@ -169,7 +169,11 @@ final class LaneCalls<D> {
     private void process(ServerLane<D> lane, Frame frame, RecordCursor at) {
         if (at.kind() == RecordKinds.REFUSED) {
             CallFailure refusal = CallFailure.read(at.args(reader));
-            CallAnswers.poison(lane, refusal.of(at.function(), at.callId()));
+            if ((at.flags() & RecordFlags.SYNC) != 0) {
+                output.answers().refuse(at, refusal);
+            } else {
+                CallAnswers.poison(lane, refusal.of(at.function(), at.callId()));
+            }
             return;
         }
         CallFailure earlier = lane.poison;

@@ -4,6 +4,7 @@ import dev.hira.base.SharedBudget;
 import dev.hira.link.Link;
 import dev.hira.link.LinkHandler;
 import dev.hira.link.ring.RingLink;
+import dev.hira.server.call.FrameRunner;
 import dev.hira.server.turn.SessionTurn;
 import dev.hira.server.turn.TurnWork;
 import dev.hira.wire.Frame;
@@ -11,6 +12,7 @@ import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.v1.Open;
+import dev.hira.wire.v1.Resumed;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,6 +39,9 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
     private volatile SessionReadControl readControl;
     private volatile @Nullable ServerSession session;
     private volatile @Nullable RouterResumption resumption;
+
+    /** The calls that have arrived; null when no other process of the router will ask. */
+    private volatile @Nullable ArrivedCalls arrivedCalls;
 
     /**
      * With rings: the router is gone, so its received frames are processed even if no peer reads
@@ -140,10 +145,23 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
     private void arrived(Frame frame) {
         ServerSession open = session;
         (open == null ? server.traffic() : open.traffic()).received(frame.size());
+        ArrivedCalls calls = arrivedCalls;
+        if (calls != null) {
+            calls.note(frame);
+        }
         turn.arrived(frame);
         if (turn.backlog() != 0) {
             readControl.update();
         }
+    }
+
+    /** Tells another process of the router what has arrived. On the link's thread. */
+    private Resumed arrived(FrameRunner<?> runner) {
+        ArrivedCalls calls = arrivedCalls;
+        Resumed.Builder resumed =
+                Resumed.newBuilder().setAnew(true).setLastCall(calls == null ? 0 : calls.last());
+        runner.tellCallbacks(resumed);
+        return resumed.build();
     }
 
     private final class RingHandler implements LinkHandler {
@@ -304,11 +322,13 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
             }
             throw e;
         }
-        RouterResumption right = RouterResumption.of(request, control);
+        RouterResumption right =
+                RouterResumption.of(request, control, () -> arrived(opened.runner()));
+        arrivedCalls = request.getOutlivesRouter() ? new ArrivedCalls() : null;
         session = opened;
         server.meters().sessionOpened();
         control.trust();
-        control.send(OpenedAnswer.frame(opened, server.settings(), offered != null, right));
+        control.send(Answers.opened(opened, server.settings(), offered != null, right));
         if (right != null) {
             right.start();
             resumption = right;

@@ -2,6 +2,7 @@ package dev.hira.server.session;
 
 import com.google.protobuf.ByteString;
 import dev.hira.link.Link;
+import dev.hira.link.resume.Attachment;
 import dev.hira.link.resume.AwaitedPeer;
 import dev.hira.link.resume.PeerProcess;
 import dev.hira.link.resume.ResumableLink;
@@ -10,8 +11,10 @@ import dev.hira.wire.LinkStatus;
 import dev.hira.wire.v1.Open;
 import dev.hira.wire.v1.Opened;
 import dev.hira.wire.v1.Resume;
+import dev.hira.wire.v1.Resumed;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,11 +30,13 @@ final class RouterResumption implements AwaitedPeer.Listener {
     private final Open request;
     private final ResumableLink link;
     private final Duration limit;
+    private final Supplier<Resumed> arrived;
     private final AwaitedPeer router;
     private final ResumeSecret secret = new ResumeSecret(RANDOM);
 
-    private RouterResumption(Open request, ResumableLink link) {
+    private RouterResumption(Open request, ResumableLink link, Supplier<Resumed> arrived) {
         this.request = request;
+        this.arrived = arrived;
         this.link = link;
         this.limit = Duration.ofNanos(Math.clamp(request.getResumeNanos(), 0, LONGEST.toNanos()));
         this.router =
@@ -43,8 +48,12 @@ final class RouterResumption implements AwaitedPeer.Listener {
                         this);
     }
 
-    /** Returns the right to a session; null when the router asks for none. */
-    static @Nullable RouterResumption of(Open request, Link control) {
+    /**
+     * Returns the right to a session; null when the router asks for none.
+     *
+     * @param arrived tells another process of the router what has arrived; on the link's thread
+     */
+    static @Nullable RouterResumption of(Open request, Link control, Supplier<Resumed> arrived) {
         if (!(control instanceof ResumableLink link)) {
             return null;
         }
@@ -52,7 +61,7 @@ final class RouterResumption implements AwaitedPeer.Listener {
             link.keepNothing();
             return null;
         }
-        return new RouterResumption(request, link);
+        return new RouterResumption(request, link, arrived);
     }
 
     /** Tells the router how to resume. */
@@ -75,7 +84,12 @@ final class RouterResumption implements AwaitedPeer.Listener {
 
     /** Continues on a new connection; on that connection's thread. */
     void resume(ResumableLink fresh, Resume again) {
-        link.attach(fresh.surrender(), again.getReceived(), true);
+        Attachment given = fresh.surrender();
+        if (again.getAnew()) {
+            link.home().execute(() -> link.attachAnew(given, Answers.resumed(arrived.get())));
+        } else {
+            link.attach(given, again.getReceived(), true);
+        }
     }
 
     @Override

@@ -117,6 +117,7 @@ final class SessionOpener {
                             server.threads(),
                             traffic,
                             violation);
+            runner.numberCallbacksAfter(open.getCallbacksAfter());
             process.watch(runner.workListener());
             SessionState state = process.state();
             if (open.getReportsChoices() && state != null) {

@@ -37,6 +37,9 @@ public final class LateOutputs {
     /** Handles an OUTPUT record. */
     public void deliver(Frame frame, RecordCursor record) {
         for (int p = 0; p < record.payloads(); p++) {
+            if (destinations.hasArrived(record.payloadField(p))) {
+                continue; // it comes again after a restart of the router
+            }
             int i = destinations.note(record, p);
             remaining--;
             if (destinations.isAccessible(i)) {

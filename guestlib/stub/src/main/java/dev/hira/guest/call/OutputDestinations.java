@@ -91,6 +91,12 @@ public final class OutputDestinations {
         return i < 0 ? 0 : Math.max(0, filled[i]);
     }
 
+    /** Returns whether the output for a field was recorded. */
+    boolean hasArrived(int field) {
+        int i = indexOf(field);
+        return i >= 0 && filled[i] >= 0;
+    }
+
     /**
      * Records the outputs in a record from the server. Returns the index of the output concerned.
      *

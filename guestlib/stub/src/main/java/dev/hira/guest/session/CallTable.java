@@ -32,6 +32,11 @@ public final class CallTable {
         return sequence << INDEX_BITS | index;
     }
 
+    /** Returns the greatest id of a call with this number. */
+    static long lastId(long sequence) {
+        return id(sequence, MAX - 1);
+    }
+
     /** Gives a call an index; false when all indexes but 0 are taken. */
     synchronized boolean add(PendingCall call) {
         if (freeCount > 0) {

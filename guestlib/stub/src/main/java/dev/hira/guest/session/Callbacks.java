@@ -30,6 +30,10 @@ final class Callbacks implements Runnable {
     private final ConcurrentHashMap<Long, Registration> registered = new ConcurrentHashMap<>();
     private final AtomicLong lastId = new AtomicLong();
 
+    /** The latest invocations. */
+    @GuardedBy("this")
+    private final RecentNumbers invoked = new RecentNumbers();
+
     @GuardedBy("this")
     private @Nullable Thread thread;
 
@@ -70,6 +74,9 @@ final class Callbacks implements Runnable {
     /** Queues an invocation. On the link's reading thread. */
     synchronized void invoke(RecordCursor record, ByteBuffer head) {
         if (closed) {
+            return;
+        }
+        if (!invoked.add(record.callId()) && session.isRepeated()) {
             return;
         }
         byte[] args = new byte[record.argsLength()];

@@ -129,6 +129,27 @@ final class CommandOutbox {
         }
     }
 
+    /** Appends the notice that threads have ended, behind all their calls. */
+    void lanesEnded(LanesEnded ended) {
+        lock.lock();
+        try {
+            ArgsWriter control = ended.control(CallTable.lastId(sequence));
+            append(RecordKinds.CONTROL, 0, 0, 0, control, false);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns a number that no call so far exceeds. */
+    long lastCall() {
+        lock.lock();
+        try {
+            return CallTable.lastId(sequence);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Sends a record for the router at once, in its own frame. */
     void toRouter(ArgsWriter control) {
         lock.lock();

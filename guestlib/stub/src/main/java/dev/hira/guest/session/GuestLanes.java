@@ -3,6 +3,7 @@ package dev.hira.guest.session;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayDeque;
 import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -45,6 +46,11 @@ final class GuestLanes {
 
     int count() {
         return lanes.size();
+    }
+
+    /** Returns the numbers of the lanes. Any thread. */
+    List<Integer> numbers() {
+        return lanes.values().stream().map(GuestLane::number).toList();
     }
 
     private synchronized GuestLane open() {

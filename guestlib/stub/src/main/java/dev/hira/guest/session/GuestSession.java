@@ -27,8 +27,11 @@ import dev.hira.wire.LinkStatus;
 import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.ResumeRecords;
+import dev.hira.wire.ResumeRecords.Waiting;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -60,6 +63,10 @@ public final class GuestSession implements StubSession {
     private final Handshake handshake;
     private volatile @Nullable Staging staging;
     private volatile @Nullable Opened opened;
+
+    /** Whether the router has been restarted. Used by the link's thread. */
+    private boolean repeats;
+
     private volatile long payloadLimit = BatchLimits.UNLIMITED;
     private volatile long frameLimit = BatchLimits.UNLIMITED;
 
@@ -133,14 +140,12 @@ public final class GuestSession implements StubSession {
                                 consent.session(), terms.secret(), request.vm(), request.token()),
                         Duration.ofNanos(terms.nanos()),
                         PeerProcess.of(terms.router()),
-                        GuestSession::lost,
-                        () -> {}));
+                        new LinkUser()));
     }
 
-    private static String lost(String reason) {
-        return "the connection to the router is lost "
-                + reason
-                + ": the session is released, and none of its calls is executed any further";
+    /** Returns whether records that have arrived may come again. On the link's thread. */
+    boolean isRepeated() {
+        return repeats;
     }
 
     private static Thread start(String name, Runnable task) {
@@ -393,10 +398,33 @@ public final class GuestSession implements StubSession {
     void tell(LanesEnded lanesEnded) {
         if (!lanesEnded.isEmpty()) {
             try {
-                outbox.append(RecordKinds.CONTROL, 0, 0, 0, lanesEnded.control(), false);
+                outbox.lanesEnded(lanesEnded);
             } catch (SessionGone e) {
                 throw gone("opening a lane");
             }
+        }
+    }
+
+    /** The session as the link that is resumed sees it. */
+    private final class LinkUser implements Reconnector.Session {
+        @Override
+        public String lost(String reason) {
+            return "the connection to the router is lost "
+                    + reason
+                    + ": the session is released, and none of its calls is executed any further";
+        }
+
+        @Override
+        public void beginsAnew() {
+            repeats = true;
+        }
+
+        @Override
+        public ResumeRecords.Standing standing() {
+            long lastCall = outbox.lastCall(); // first: earlier calls are in the table, or answered
+            List<Waiting> calls = new ArrayList<>();
+            table.forEach(call -> call.tell(calls));
+            return new ResumeRecords.Standing(lanes.numbers(), calls, lastCall);
         }
     }
 }

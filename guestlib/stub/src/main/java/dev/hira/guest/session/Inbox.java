@@ -67,6 +67,9 @@ final class Inbox implements LinkHandler {
     private void reply(Frame frame) {
         PendingCall call = session.table().get(record.callId());
         if (call == null || call.isAnswered()) {
+            if (session.isRepeated()) {
+                return;
+            }
             throw new MalformedFrameException(
                     "a reply to call " + record.callId() + ", which no thread waits for");
         }

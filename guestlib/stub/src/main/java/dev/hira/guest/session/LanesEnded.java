@@ -6,6 +6,7 @@ import dev.hira.wire.ArgsWriter;
 final class LanesEnded {
     private static final int CONTROL_LANES_ENDED = 9;
     private static final int LANES = 1;
+    private static final int AFTER_CALL = 150;
 
     private final ArgsWriter control = new ArgsWriter();
     private boolean empty = true;
@@ -23,8 +24,12 @@ final class LanesEnded {
         return empty;
     }
 
-    /** Returns the finished message. */
-    ArgsWriter control() {
-        return control.endMessage();
+    /**
+     * Returns the finished message.
+     *
+     * @param after the greatest number that a call so far can have
+     */
+    ArgsWriter control(long after) {
+        return control.uint64(AFTER_CALL, after).endMessage();
     }
 }

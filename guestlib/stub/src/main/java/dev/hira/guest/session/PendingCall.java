@@ -9,9 +9,11 @@ import dev.hira.wire.ArgsReader;
 import dev.hira.wire.Frame;
 import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordFlags;
+import dev.hira.wire.ResumeRecords.Waiting;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -52,6 +54,10 @@ public final class PendingCall implements CallWriter.PendingReply, BooleanSuppli
     private final AtomicInteger state = new AtomicInteger(SETTLED);
 
     private boolean lost;
+
+    /** The call that was answered last. Used by the link's thread. */
+    private long answered;
+
     private int flags;
     private byte[] args = new byte[64];
     private ByteBuffer argsView = ByteBuffer.wrap(args).order(ByteOrder.LITTLE_ENDIAN);
@@ -123,6 +129,7 @@ public final class PendingCall implements CallWriter.PendingReply, BooleanSuppli
             return;
         }
         boolean taken = false;
+        answered = record.callId();
         try {
             take(frame, record);
             taken = true;
@@ -152,6 +159,18 @@ public final class PendingCall implements CallWriter.PendingReply, BooleanSuppli
                             1,
                             record.bulkStart(),
                             record.bulkEnd());
+        }
+    }
+
+    /** Adds this call to those for which the guest waits, if it does. */
+    void tell(List<Waiting> waiting) {
+        long id = callId;
+        LateOutputs outstanding = late;
+        if (outstanding != null && !outstanding.isComplete()) {
+            waiting.add(new Waiting(id, lane.number(), true));
+        }
+        if (state.get() == WAITING && id != answered) {
+            waiting.add(new Waiting(id, lane.number(), false));
         }
     }
 

@@ -40,7 +40,7 @@ final class Leftovers {
 
     private Map<String, Footprint> footprints() {
         Map<String, Footprint> found = new LinkedHashMap<>();
-        found.put("router", Footprint.of(stack.router().pid()));
+        found.put("router " + stack.router().pid(), Footprint.of(stack.router().pid()));
         if (withServers) {
             found.put("server0", Footprint.of(stack.server(0).pid()));
             found.put("server1", Footprint.of(stack.server(1).pid()));
@@ -64,8 +64,11 @@ final class Leftovers {
     String text() {
         StringBuilder text = new StringBuilder();
         Map<String, Footprint> now = footprints();
-        before.forEach((name, then) ->
-                text.append("%s: %s; now %s%n".formatted(name, then, now.get(name))));
+        before.forEach((name, then) -> {
+            Footprint present = now.get(name);
+            text.append(
+                    "%s: %s; now %s%n".formatted(name, then, present == null ? "gone" : present));
+        });
         return text.toString();
     }
 

@@ -7,12 +7,18 @@ import dev.hira.gallery.GalleryResult;
 import dev.hira.gallery.catalog.Gallery;
 import dev.hira.guest.Hira;
 import dev.hira.guest.gpu.Gpu;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Programs of the gallery and programs of random calls, one after the other, in a VM to which
@@ -51,7 +57,27 @@ public final class ProgramSoak {
     /** Runs programs for the time, at least one before and one after the warm-up. */
     public SoakReport run() {
         out.accept("seed " + seed);
-        try (LocalStack stack = kind.start()) {
+        try {
+            Path folder = Files.createTempDirectory("hira-soak-");
+            try {
+                runIn(folder);
+            } finally {
+                remove(folder);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("a temporary folder cannot be used", e);
+        }
+        return new SoakReport(seed, programs, events, kind.events(), failures);
+    }
+
+    private static void remove(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+        }
+    }
+
+    private void runIn(Path folder) {
+        try (LocalStack stack = kind.start(folder)) {
             long start = System.nanoTime();
             runUntil(start + (long) (WARM_UP * time.toNanos()), stack);
             Leftovers leftovers = new Leftovers(stack, SoakKind.VM, kind.keepsServers());
@@ -59,7 +85,6 @@ public final class ProgramSoak {
             failures.addAll(leftovers.find());
             leftovers.text().lines().forEach(out);
         }
-        return new SoakReport(seed, programs, events, kind.events(), failures);
     }
 
     private void runUntil(long end, LocalStack stack) {

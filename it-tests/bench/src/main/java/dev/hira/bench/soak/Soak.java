@@ -13,15 +13,17 @@ import picocli.CommandLine.Parameters;
         name = "hira soak",
         mixinStandardHelpOptions = true,
         description = {
-            "Run programs while their VM moves between two servers at random points (migration), or",
-            "while its server is killed at random points (faults), and compare their results with",
-            "those of undisturbed runs. Exits with 1 after a failure."
+            "Run programs while their VM moves between two servers at random points (migration),",
+            "while its server is killed (faults), or while the router is killed, which has a state",
+            "directory (routers), and compare their results with those of undisturbed runs. Exits",
+            "with 1 after a failure."
         })
 public final class Soak implements Callable<Integer> {
     private static final String MIGRATION = "migration";
     private static final String FAULTS = "faults";
+    private static final String ROUTERS = "routers";
 
-    @Parameters(paramLabel = "PART", description = MIGRATION + " or " + FAULTS)
+    @Parameters(paramLabel = "PART", description = MIGRATION + ", " + FAULTS + " or " + ROUTERS)
     String part = "";
 
     @Option(
@@ -51,6 +53,7 @@ public final class Soak implements Callable<Integer> {
                 switch (part) {
                     case MIGRATION -> SoakKind.MIGRATION;
                     case FAULTS -> SoakKind.FAULTS;
+                    case ROUTERS -> SoakKind.ROUTERS;
                     default ->
                             throw new ParameterException(
                                     spec.commandLine(),
@@ -58,8 +61,10 @@ public final class Soak implements Callable<Integer> {
                                             + part
                                             + "'; there are "
                                             + MIGRATION
+                                            + ", "
+                                            + FAULTS
                                             + " and "
-                                            + FAULTS);
+                                            + ROUTERS);
                 };
         SoakReport report = new ProgramSoak(kind, seed, time, System.out::println).run();
         System.out.println(report.text());

@@ -1,6 +1,7 @@
 package dev.hira.bench.soak;
 
 import dev.hira.cli.launch.LocalStack;
+import java.nio.file.Path;
 import java.util.List;
 
 /** What happens to the VM of a soak. */
@@ -11,7 +12,7 @@ public enum SoakKind {
      */
     MIGRATION("moves", true) {
         @Override
-        LocalStack start() {
+        LocalStack start(Path folder) {
             return LocalStack.start(2, List.of("--devices", "2", "--profile", "small"), List.of());
         }
 
@@ -24,7 +25,7 @@ public enum SoakKind {
     /** The server of the protected VM is killed. A program that is told of it begins again. */
     FAULTS("deaths of servers", false) {
         @Override
-        LocalStack start() {
+        LocalStack start(Path folder) {
             return LocalStack.start(
                     2,
                     List.of("--devices", "1", "--profile", "small"),
@@ -34,6 +35,22 @@ public enum SoakKind {
         @Override
         Disturber disturber(LocalStack stack, long seed) {
             return new KillsAtCalls(stack, VM, seed);
+        }
+    },
+
+    /** The router is killed, and started again with its state. The program notices nothing. */
+    ROUTERS("deaths of the router", true) {
+        @Override
+        LocalStack start(Path folder) {
+            return LocalStack.start(
+                    2,
+                    List.of("--devices", "1", "--profile", "small"),
+                    List.of("--state", folder.resolve("state").toString()));
+        }
+
+        @Override
+        Disturber disturber(LocalStack stack, long seed) {
+            return new RouterKillsAtCalls(stack, seed);
         }
     };
 
@@ -58,8 +75,8 @@ public enum SoakKind {
         return keepsServers;
     }
 
-    /** Starts a router and two servers. */
-    abstract LocalStack start();
+    /** Starts a router and two servers, which may use a folder. */
+    abstract LocalStack start(Path folder);
 
     /** Returns what disturbs the next program of the VM. */
     abstract Disturber disturber(LocalStack stack, long seed);

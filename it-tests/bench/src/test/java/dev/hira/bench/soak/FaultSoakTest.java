@@ -9,6 +9,15 @@ final class FaultSoakTest {
     private static final long SEED = 20261123;
 
     @Test
+    void shouldComputeTheSameAndLeaveNothingBehindWhenTheRouterIsKilled() {
+        SoakReport report =
+                new ProgramSoak(SoakKind.ROUTERS, SEED, Duration.ofSeconds(20), System.out::println)
+                        .run();
+        assertThat(report.failures()).as("seed %d", SEED).isEmpty();
+        assertThat(report.events()).isPositive();
+    }
+
+    @Test
     void shouldComputeTheSameAndLeaveNothingBehindWhenServersAreKilled() {
         SoakReport report =
                 new ProgramSoak(SoakKind.FAULTS, SEED, Duration.ofSeconds(20), System.out::println)

@@ -16,9 +16,10 @@ import java.util.List;
 import java.util.Random;
 
 /** Programs that count their side effects while connections break. */
-final class CountedPrograms {
+public final class CountedPrograms {
     private static final int SIZE = 3000;
     private static final int LAUNCHES = 2000;
+    private static final int LARGE = 24 << 20;
 
     private static final String COUNTER =
             """
@@ -37,7 +38,7 @@ final class CountedPrograms {
     private CountedPrograms() {}
 
     /** Opens a driver with a context. */
-    static CudaDriver open(String uri) {
+    public static CudaDriver open(String uri) {
         CudaDriver cuda = Hira.connect(uri);
         cuda.cuInit(0);
         cuda.cuCtxCreate(0, 0);
@@ -45,7 +46,7 @@ final class CountedPrograms {
     }
 
     /** Launches kernels that count themselves. */
-    static void launches(CudaDriver cuda) {
+    public static void launches(CudaDriver cuda) {
         try (Gpu gpu = Gpu.on(cuda, 0);
                 GpuModule module = gpu.load(COUNTER);
                 GpuInts counter = gpu.upload(new int[1])) {
@@ -61,7 +62,7 @@ final class CountedPrograms {
     }
 
     /** Has host functions called. */
-    static void hostFunctions(CudaDriver cuda) {
+    public static void hostFunctions(CudaDriver cuda) {
         long stream = cuda.cuStreamCreate(1);
         List<Long> calls = new ArrayList<>();
         for (long i = 0; i < 300; i++) {
@@ -75,7 +76,7 @@ final class CountedPrograms {
     }
 
     /** Copies data to the device and back. */
-    static void copies(CudaDriver cuda, long seed) {
+    public static void copies(CudaDriver cuda, long seed) {
         long stream = cuda.cuStreamCreate(1);
         long memory = cuda.cuMemAlloc(SIZE);
         for (int i = 0; i < 60; i++) {
@@ -89,5 +90,20 @@ final class CountedPrograms {
         }
         cuda.cuMemFree(memory);
         cuda.cuStreamDestroy(stream);
+    }
+
+    /** Copies more data than a frame takes to the device and back. */
+    public static void largeCopies(CudaDriver cuda, long seed) {
+        byte[] data = new byte[LARGE];
+        new Random(seed).nextBytes(data);
+        long memory = cuda.cuMemAlloc(LARGE);
+        for (int i = 0; i < 12; i++) {
+            data[i * 1000]++;
+            byte[] back = new byte[LARGE];
+            cuda.cuMemcpyHtoD(memory, MemorySegment.ofArray(data), LARGE);
+            cuda.cuMemcpyDtoH(MemorySegment.ofArray(back), memory, LARGE);
+            assertThat(back).as("copy %d", i).isEqualTo(data);
+        }
+        cuda.cuMemFree(memory);
     }
 }

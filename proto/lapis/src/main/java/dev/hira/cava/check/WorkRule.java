@@ -4,7 +4,10 @@ import dev.hira.cava.model.Api;
 import dev.hira.cava.model.ApiFunction;
 import dev.hira.cava.model.Param;
 
-/** Checks that work is given by commands, and that its code exists before and after the call. */
+/**
+ * Checks that work is given by commands that say how much they consume, and that its code exists
+ * before and after the call.
+ */
 final class WorkRule implements Rule {
     @Override
     public void check(Api api, ApiFunction function, CheckReport report) {
@@ -14,6 +17,10 @@ final class WorkRule implements Rule {
         }
         if (!function.isCommand()) {
             report.add("gives work to a device, but sends no command; remove work or local");
+        } else if (function.consumes().isEmpty()) {
+            report.add(
+                    "gives work to a device, but consumes nothing, so that neither limits nor"
+                            + " estimates of device time see its size; add consumes");
         }
         Param code = work.code();
         if (code != null) {

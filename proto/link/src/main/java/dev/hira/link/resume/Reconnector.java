@@ -9,7 +9,6 @@ import dev.hira.wire.ResumeRecords;
 import java.time.Duration;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,15 +63,25 @@ public final class Reconnector implements Absence {
      * @param request proves that the session is this end's
      * @param limit how long the peer keeps the session
      * @param peer the peer's process, without which the session is lost
-     * @param loss describes the loss of the session, given its reason
-     * @param anew runs before frames come from a peer that forgot which ones had arrived here
+     * @param session what travels over the link
      */
     public record Terms(
-            ResumeRecords.Request request,
-            Duration limit,
-            PeerProcess peer,
-            UnaryOperator<String> loss,
-            Runnable anew) {}
+            ResumeRecords.Request request, Duration limit, PeerProcess peer, Session session) {}
+
+    /** A session over a link that is resumed. Called on the link's home thread. */
+    @FunctionalInterface
+    public interface Session {
+        /** Returns a description of its loss, given the reason. */
+        String lost(String reason);
+
+        /** Notes that frames follow from a peer that forgot which ones had arrived here. */
+        default void beginsAnew() {}
+
+        /** Returns where this end stands. */
+        default ResumeRecords.Standing standing() {
+            return ResumeRecords.Standing.NONE;
+        }
+    }
 
     @Override
     public void begins(LinkStatus reason) {
@@ -136,7 +145,7 @@ public final class Reconnector implements Absence {
 
     private LinkStatus lost(String problem) {
         return new LinkStatus(
-                Cause.UNAVAILABLE, terms.loss().apply("(" + why.message() + "), and " + problem));
+                Cause.UNAVAILABLE, terms.session().lost("(" + why.message() + "), and " + problem));
     }
 
     /** A transport that may continue the link. */
@@ -150,7 +159,13 @@ public final class Reconnector implements Absence {
         void begin() {
             attachment.belongsTo(this);
             attachment.transport().start(attachment);
-            attachment.transport().send(ResumeRecords.resume(terms.request(), link.tellReceived()));
+            attachment
+                    .transport()
+                    .send(
+                            ResumeRecords.resume(
+                                    terms.request(),
+                                    link.tellReceived(),
+                                    terms.session().standing()));
         }
 
         private boolean isLatest() {
@@ -185,7 +200,7 @@ public final class Reconnector implements Absence {
             }
             latest = null;
             if (received == ResumeRecords.ANEW) {
-                terms.anew().run();
+                terms.session().beginsAnew();
                 link.attachAnew(from, null);
             } else {
                 link.attach(from, received, false);

@@ -84,6 +84,9 @@ public final class ResumableLink implements Link, Attachment.Owner {
     /** The number of frames that the peer sends again although they have arrived. */
     private long repeated;
 
+    /** Whether the peer may not know yet that both ends count anew. */
+    private boolean untold;
+
     private Runnable onAcknowledged = () -> {};
     private int unacknowledgedFrames;
     private long unacknowledgedBytes;
@@ -224,6 +227,25 @@ public final class ResumableLink implements Link, Attachment.Owner {
     }
 
     @Override
+    public void abort() {
+        Attachment last;
+        LinkStatus reason = new LinkStatus(Cause.UNAVAILABLE, "the link was abandoned");
+        synchronized (lock) {
+            if (closing != null) {
+                return;
+            }
+            closing = reason;
+            sent.drop();
+            dropBacklog();
+            last = current;
+        }
+        if (last != null) {
+            last.transport().abort();
+        }
+        onHome(() -> tell(reason));
+    }
+
+    @Override
     public String toString() {
         synchronized (lock) {
             return current == null ? "detached link" : "resumable " + current.transport();
@@ -294,7 +316,9 @@ public final class ResumableLink implements Link, Attachment.Owner {
     /** Acknowledges the received frames up to this number: the peer need not keep them. */
     public void clear(long count) {
         cleared = count;
-        acknowledge();
+        if (absence != null && !ended) {
+            acknowledgeIfDue();
+        }
     }
 
     /** Returns the number of frames that the peer need not send again, if it is told so now. */
@@ -319,6 +343,13 @@ public final class ResumableLink implements Link, Attachment.Owner {
             }
         }
         countAnew();
+        peerKeepsUp = true; // or it would not have come
+        untold = notice != null;
+    }
+
+    /** Whether the peer may not know yet about the last {@link #restart}. */
+    public boolean isRestartUntold() {
+        return untold;
     }
 
     private void countAnew() {
@@ -572,6 +603,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
             frame.release();
             return;
         }
+        untold = false;
         if (repeated > 0) {
             repeated--;
             frame.release();
@@ -624,6 +656,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
             return;
         }
         peerKeepsUp = true;
+        untold = false;
         if (relieved) {
             tellWritable();
         }
@@ -648,14 +681,17 @@ public final class ResumableLink implements Link, Attachment.Owner {
     }
 
     private void acknowledge() {
+        long count = Math.min(received, cleared);
         synchronized (lock) {
             if (current == null || closing != null) {
                 return;
             }
-            current.transport().send(ResumeRecords.acknowledge(Math.min(received, cleared)));
+            current.transport().send(ResumeRecords.acknowledge(count));
         }
-        unacknowledgedFrames = 0;
-        unacknowledgedBytes = 0;
+        unacknowledgedFrames = (int) (received - count);
+        if (unacknowledgedFrames == 0) {
+            unacknowledgedBytes = 0;
+        }
     }
 
     private void detach(LinkStatus why) {

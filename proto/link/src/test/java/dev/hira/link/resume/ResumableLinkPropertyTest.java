@@ -66,8 +66,7 @@ class ResumableLinkPropertyTest {
                             new ResumeRecords.Request("s", new byte[] {1}, "vm", ""),
                             Duration.ofHours(1),
                             PeerProcess.UNKNOWN,
-                            reason -> reason,
-                            () -> {}));
+                            reason -> reason));
             accepted.keepFor(new Patience());
             while (first.near.step() || first.far.step()) {
                 // Each end learns that the other keeps what it sends.

@@ -26,13 +26,25 @@ public final class RecordLog implements AutoCloseable {
     private final int kind;
     private final Disk disk;
     private final long removed;
+
+    /** Whether records outlive the machine. */
+    private final boolean durable;
+
     private FileChannel channel;
     private long end;
 
     /** Why nothing can be appended; empty while it can. */
     private String broken = "";
 
-    private RecordLog(Path file, int kind, Disk disk, FileChannel channel, long end, long removed) {
+    private RecordLog(
+            Path file,
+            int kind,
+            Disk disk,
+            boolean durable,
+            FileChannel channel,
+            long end,
+            long removed) {
+        this.durable = durable;
         this.file = file;
         this.kind = kind;
         this.disk = disk;
@@ -54,18 +66,33 @@ public final class RecordLog implements AutoCloseable {
         return open(file, kind, reader, Disk.SYSTEM);
     }
 
+    /**
+     * Opens a log as {@link #open} does whose records outlive the process, but not the machine:
+     * nothing waits for the disk.
+     */
+    public static RecordLog openVolatile(Path file, int kind, RecordReader reader) {
+        return open(file, kind, reader, Disk.SYSTEM, false);
+    }
+
     static RecordLog open(Path file, int kind, RecordReader reader, Disk disk) {
+        return open(file, kind, reader, disk, true);
+    }
+
+    private static RecordLog open(
+            Path file, int kind, RecordReader reader, Disk disk, boolean durable) {
         try {
             Files.deleteIfExists(next(file));
             if (!Files.exists(file)) {
-                put(file, kind, disk, _ -> {}).close();
-                StateFolder.syncEntry(file);
+                put(file, kind, disk, durable, _ -> {}).close();
+                if (durable) {
+                    StateFolder.syncEntry(file);
+                }
             }
             FileChannel channel = disk.open(file);
             try {
                 long size = channel.size();
                 long end = read(file, kind, channel, reader);
-                return new RecordLog(file, kind, disk, channel, end, size - end);
+                return new RecordLog(file, kind, disk, durable, channel, end, size - end);
             } catch (IOException | RuntimeException e) {
                 channel.close();
                 throw e;
@@ -75,22 +102,36 @@ public final class RecordLog implements AutoCloseable {
         }
     }
 
+    /** Reads all records again. */
+    public void read(RecordReader reader) {
+        try {
+            scan(file, kind, channel, end, reader);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the file " + file + " cannot be read: " + e, e);
+        }
+    }
+
     private static long read(Path file, int kind, FileChannel channel, RecordReader reader)
             throws IOException {
         long size = channel.size();
         if (size > Integer.MAX_VALUE) {
             throw new DamagedFileException(file, size, "the file is larger than 2 GiB");
         }
-        long end;
-        try (Arena arena = Arena.ofConfined()) {
-            ByteBuffer bytes = channel.map(MapMode.READ_ONLY, 0, size, arena).asByteBuffer();
-            end = new RecordScan(file, bytes).run(kind, reader);
-        }
+        long end = scan(file, kind, channel, size, reader);
         if (end < size) {
             channel.truncate(end);
             channel.force(true);
         }
         return end;
+    }
+
+    private static long scan(
+            Path file, int kind, FileChannel channel, long size, RecordReader reader)
+            throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            ByteBuffer bytes = channel.map(MapMode.READ_ONLY, 0, size, arena).asByteBuffer();
+            return new RecordScan(file, bytes).run(kind, reader);
+        }
     }
 
     /** Returns the length of the file in bytes. */
@@ -104,7 +145,8 @@ public final class RecordLog implements AutoCloseable {
     }
 
     /**
-     * Appends a record. When this returns, the record outlives the process and the machine.
+     * Appends a record. When this returns, the record outlives the process, and the machine unless
+     * the log is volatile.
      *
      * @throws UncheckedIOException when it could not be written; then the log is as before
      */
@@ -119,6 +161,9 @@ public final class RecordLog implements AutoCloseable {
         } catch (IOException e) {
             takeBack(e);
             throw failure(e);
+        }
+        if (!durable) {
+            return;
         }
         try {
             channel.force(false);
@@ -159,7 +204,7 @@ public final class RecordLog implements AutoCloseable {
      */
     public void rewrite(RecordSink.Writer writer) {
         try {
-            FileChannel fresh = put(file, kind, disk, writer);
+            FileChannel fresh = put(file, kind, disk, durable, writer);
             FileChannel old = channel;
             channel = fresh;
             end = fresh.size();
@@ -168,7 +213,9 @@ public final class RecordLog implements AutoCloseable {
         } catch (IOException e) {
             throw failure(e);
         }
-        settle();
+        if (durable) {
+            settle();
+        }
     }
 
     /**
@@ -185,7 +232,8 @@ public final class RecordLog implements AutoCloseable {
     }
 
     /** Writes a file and puts it in place of the one there. */
-    private static FileChannel put(Path file, int kind, Disk disk, RecordSink.Writer writer)
+    private static FileChannel put(
+            Path file, int kind, Disk disk, boolean durable, RecordSink.Writer writer)
             throws IOException {
         Path next = next(file);
         FileChannel channel = disk.open(next);
@@ -194,7 +242,9 @@ public final class RecordLog implements AutoCloseable {
             writer.write(records);
             records.flush();
             write(channel, RecordLayout.header(kind, records.end()), 0);
-            channel.force(true);
+            if (durable) {
+                channel.force(true);
+            }
             Files.move(
                     next,
                     file,

@@ -20,11 +20,13 @@ import org.slf4j.LoggerFactory;
 public final class RouterState implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RouterState.class);
     private static final String FILE = "changes.log";
+    private static final String SESSIONS = "sessions";
 
     private final PolicyConfig policy;
     private final RulesText rules;
     private final SubjectMap state;
     private final Changes changes;
+    private final Optional<Path> sessions;
     private final Runnable close;
 
     private RouterState(
@@ -32,7 +34,9 @@ public final class RouterState implements AutoCloseable {
             RulesText rules,
             SubjectMap state,
             Changes changes,
+            Optional<Path> sessions,
             Runnable close) {
+        this.sessions = sessions;
         this.policy = policy;
         this.rules = rules;
         this.state = state;
@@ -50,7 +54,8 @@ public final class RouterState implements AutoCloseable {
     public static RouterState open(
             Optional<Path> directory, PolicyConfig config, RulesText rules, InstantSource clock) {
         if (directory.isEmpty()) {
-            return new RouterState(config, rules, new SubjectMap(), Changes.NONE, () -> {});
+            return new RouterState(
+                    config, rules, new SubjectMap(), Changes.NONE, Optional.empty(), () -> {});
         }
         StateFolder folder = StateFolder.open(directory.get());
         try {
@@ -75,6 +80,7 @@ public final class RouterState implements AutoCloseable {
                     StoredPolicy.rules(state),
                     state,
                     log,
+                    Optional.of(folder.file(SESSIONS)),
                     () -> {
                         log.close();
                         folder.close();
@@ -123,6 +129,11 @@ public final class RouterState implements AutoCloseable {
         state.of(Kind.STANDING)
                 .forEach((vm, settings) -> standings.set(vm, StoredPolicy.standing(settings)));
         pool.recall(state.of(Kind.DRAIN).keySet());
+    }
+
+    /** Returns the folder for sessions that outlive the router; empty: they do not. */
+    public Optional<Path> sessions() {
+        return sessions;
     }
 
     /** Returns the keeper of changes from now on. */

@@ -6,13 +6,15 @@ import dev.hira.wire.FrameWriter;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Opened;
+import dev.hira.wire.v1.Resumed;
 import org.jspecify.annotations.Nullable;
 
-/** The frame that answers an Open. */
-final class OpenedAnswer {
-    private OpenedAnswer() {}
+/** The frames that answer a router's requests for a session. */
+final class Answers {
+    private Answers() {}
 
-    static Frame frame(
+    /** Returns the answer to an Open. */
+    static Frame opened(
             ServerSession session,
             SessionHost.Settings settings,
             boolean usesRings,
@@ -29,10 +31,19 @@ final class OpenedAnswer {
         if (resumption != null) {
             resumption.tell(body);
         }
-        byte[] args = Control.newBuilder().setOpened(body).build().toByteArray();
+        return frame(Control.newBuilder().setOpened(body), FrameLayout.AUDIENCE_PEER);
+    }
+
+    /** Returns the answer to the Resume of a process that has never seen the session. */
+    static Frame resumed(Resumed anew) {
+        return frame(Control.newBuilder().setResumed(anew), FrameLayout.AUDIENCE_HOP);
+    }
+
+    private static Frame frame(Control.Builder control, int audience) {
+        byte[] args = control.build().toByteArray();
         try (FrameWriter writer = new FrameWriter()) {
             writer.begin(RecordKinds.CONTROL, 0, 0, 0, 0).args(args, args.length).end();
-            return writer.finish(FrameLayout.AUDIENCE_PEER);
+            return writer.finish(audience);
         }
     }
 }
