@@ -69,7 +69,8 @@ record Image(
     }
 
     private static List<String> hira(boolean hostsDevices) {
-        return List.of(JAVA, "@" + ImageRoot.inContainer(ProgramFiles.optionsFile(hostsDevices)), MAIN);
+        return List.of(
+                JAVA, "@" + ImageRoot.inContainer(ProgramFiles.optionsFile(hostsDevices)), MAIN);
     }
 
     private static List<Layer> layers(boolean hostsDevices) {

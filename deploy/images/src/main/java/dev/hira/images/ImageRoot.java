@@ -13,8 +13,9 @@ import java.util.stream.Stream;
 
 /**
  * The folder with the files of the images, in parts that the Containerfile copies too: {@code
- * runtime/opt/java} in it is {@code /opt/java} in a container. Every file has the same time, so that two builds give the
- * same layers, and so that the caches of loaded classes, which know the times of jars, fit.
+ * runtime/opt/java} in it is {@code /opt/java} in a container. Every file has the same time, so
+ * that two builds give the same layers, and so that the caches of loaded classes, which know the
+ * times of jars, fit.
  */
 final class ImageRoot {
     /** The time of each file in an image; Jib's own default. */

@@ -28,6 +28,9 @@ import picocli.CommandLine.Spec;
 public final class Images implements Callable<Integer> {
     private static final double MB = 1e6;
 
+    /** An empty folder that the Containerfile copies where Java comes with the base. */
+    private static final String EMPTY = "empty";
+
     @Spec CommandSpec spec = CommandSpec.create();
 
     @Option(
@@ -56,7 +59,7 @@ public final class Images implements Callable<Integer> {
         Path folder = tree.resolve(out);
         Files.createDirectories(folder);
         ImageRoot root = new ImageRoot(work.resolve("root"));
-        Files.createDirectories(root.at(""));
+        Files.createDirectories(root.at(EMPTY));
         ProgramFiles programs = new ProgramFiles(root, tree);
         PrintWriter print = spec.commandLine().getOut();
         print.println("linking a Java runtime of " + JavaRuntime.MODULES.size() + " modules");

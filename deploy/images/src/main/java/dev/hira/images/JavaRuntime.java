@@ -42,7 +42,8 @@ final class JavaRuntime {
     static final String USER = "65532:65532";
 
     /** Folders that processes in the images may write, also when volumes are mounted there. */
-    static final List<String> WRITABLE = List.of("runtime/tmp", "runtime/run/hira", "runtime/var/lib/hira");
+    static final List<String> WRITABLE =
+            List.of("runtime/tmp", "runtime/run/hira", "runtime/var/lib/hira");
 
     /** Parts of the C library that it loads by name, where it does not contain them. */
     private static final List<String> LATE =
@@ -62,7 +63,9 @@ final class JavaRuntime {
     void build() throws IOException {
         String key = key();
         Path stamp = root.at(KEY);
-        if (Files.exists(stamp) && Files.readString(stamp).equals(key)) {
+        if (Files.exists(launcher())
+                && Files.exists(stamp)
+                && Files.readString(stamp).equals(key)) {
             return;
         }
         root.remove(ImageRoot.RUNTIME);

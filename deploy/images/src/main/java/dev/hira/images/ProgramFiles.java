@@ -66,8 +66,7 @@ final class ProgramFiles {
         }
         for (boolean hostsDevices : new boolean[] {false, true}) {
             root.write(
-                    optionsFile(hostsDevices),
-                    String.join("\n", options("", hostsDevices)) + "\n");
+                    optionsFile(hostsDevices), String.join("\n", options("", hostsDevices)) + "\n");
         }
         for (String file : List.of("LICENSE", "NOTICE")) {
             root.copy(tree.resolve(file), LEGAL + "/" + file);
@@ -117,7 +116,9 @@ final class ProgramFiles {
      */
     private String classPath(String top) throws IOException {
         return Stream.of(LIB, DEPENDENCIES)
-                .flatMap(folder -> jars(folder).stream().map(jar -> top + ImageRoot.inContainer(folder) + "/" + jar))
+                .flatMap(folder ->
+                        jars(folder).stream()
+                                .map(jar -> top + ImageRoot.inContainer(folder) + "/" + jar))
                 .collect(Collectors.joining(":"));
     }
 

@@ -1,6 +1,5 @@
-package dev.hira.cli;
+package dev.hira.cli.launch;
 
-import dev.hira.cli.launch.BackgroundStack;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -13,7 +12,7 @@ import picocli.CommandLine.Spec;
         description = "End the router and the API servers that './hira up' started.",
         mixinStandardHelpOptions = true,
         footer = {"", "Example:", "  ./hira down"})
-final class DownCommand implements Runnable {
+public final class DownCommand implements Runnable {
     @Spec CommandSpec spec = CommandSpec.create();
 
     @Option(

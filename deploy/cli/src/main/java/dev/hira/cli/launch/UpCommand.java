@@ -1,7 +1,6 @@
-package dev.hira.cli;
+package dev.hira.cli.launch;
 
 import dev.hira.cli.client.UsageException;
-import dev.hira.cli.launch.BackgroundStack;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
@@ -17,7 +16,7 @@ import picocli.CommandLine.Spec;
                         + " ends them.",
         mixinStandardHelpOptions = true,
         footer = {"", "Example:", "  ./hira up --servers 3"})
-final class UpCommand implements Runnable {
+public final class UpCommand implements Runnable {
     private static final int MOST_SERVERS = 16;
 
     @Spec CommandSpec spec = CommandSpec.create();

@@ -1,4 +1,4 @@
-package dev.hira.cli;
+package dev.hira.cli.launch;
 
 import dev.hira.cli.client.UsageException;
 import dev.hira.link.grpc.GrpcChannels;
@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true,
         footer = {"", "Example:", "  ./hira health hira+unix:///tmp/hira/router.sock"})
-final class HealthCommand implements Callable<Integer> {
+public final class HealthCommand implements Callable<Integer> {
     /** The environment variable for the address. */
     static final String VARIABLE = "HIRA_HEALTH";
 
