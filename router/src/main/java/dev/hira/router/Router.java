@@ -99,6 +99,10 @@ public final class Router implements AutoCloseable {
         SessionStates states = new SessionStates(config.recovery().checkpoints(), NANOS, random);
         RouterServices services =
                 services(config, options, governance, telemetry, deadlines, events, random, states);
+        state.restore(services.registry().standings(), services.pool());
+        state.sessions()
+                .filter(_ -> config.keepsSessions())
+                .ifPresent(folder -> keepSessions(services, folder));
         RouterEndpoints endpoints = new RouterEndpoints(services);
         states.connectBy(endpoints::channel);
         RouterAdmin admin =
@@ -109,10 +113,6 @@ public final class Router implements AutoCloseable {
                         endpoints::addresses,
                         options.version(),
                         endpoints::channel);
-        state.restore(services.registry().standings(), services.pool());
-        state.sessions()
-                .filter(_ -> config.keepsSessions())
-                .ifPresent(folder -> keepSessions(services, folder));
         try {
             endpoints.start(admin);
             telemetry.start(

@@ -1,5 +1,6 @@
 package dev.hira.router;
 
+import dev.hira.base.tls.PeerRole;
 import dev.hira.link.Link;
 import dev.hira.link.grpc.GrpcChannels;
 import dev.hira.link.grpc.GrpcLinkClient;
@@ -10,9 +11,12 @@ import dev.hira.link.grpc.net.EventLoops;
 import dev.hira.link.grpc.net.GrpcLimits;
 import dev.hira.link.grpc.net.KeepAlive;
 import dev.hira.link.grpc.net.ListenerInfo;
+import dev.hira.link.grpc.net.PeerAdmission;
 import dev.hira.link.grpc.net.PeerInfo;
 import dev.hira.link.grpc.net.PeerLimits;
 import dev.hira.link.grpc.net.UnsentLimit;
+import dev.hira.link.grpc.tls.TlsClient;
+import dev.hira.link.grpc.tls.TlsIdentity;
 import dev.hira.link.resume.Home;
 import dev.hira.link.resume.ResumableLink;
 import dev.hira.link.resume.ResumeLimits;
@@ -51,6 +55,7 @@ final class RouterEndpoints implements AutoCloseable {
     private final UnsentLimit unsent;
     private final EventLoops loops;
     private final KeptConnections kept;
+    private final @Nullable TlsIdentity tls;
     private final HealthStatusManager health = new HealthStatusManager();
     private final List<ServerWatch> watches = new ArrayList<>();
     private volatile @Nullable GrpcLinkServer guests;
@@ -59,6 +64,7 @@ final class RouterEndpoints implements AutoCloseable {
     RouterEndpoints(RouterServices services) {
         this.services = services;
         this.config = services.config();
+        this.tls = config.tls().map(TlsIdentity::read).orElse(null);
         this.unsent = UnsentLimit.ofTotal(config.peers().unsentBytes());
         int threads = config.eventLoops();
         this.loops =
@@ -157,7 +163,11 @@ final class RouterEndpoints implements AutoCloseable {
 
     private GrpcLinkServer listenForGuests() throws IOException {
         GrpcLinkServer.Builder builder =
-                builder(config.peers().links().forOnlyLinks()).onLink(this::arrive);
+                builder(config.peers().links().forOnlyLinks())
+                        .admit(
+                                PeerAdmission.certified(
+                                        "the router's address for guests", PeerRole.VM))
+                        .onLink(this::arrive);
         for (ListenerConfig listener : config.listeners()) {
             builder.listen(listener.uri(), listener.vm().orElse(null));
         }
@@ -168,6 +178,12 @@ final class RouterEndpoints implements AutoCloseable {
         PeerLimits peers = config.peers().links().withFirstMessageBytes(ADMIN_MESSAGE);
         GrpcLinkServer.Builder builder =
                 builder(peers)
+                        .admit(
+                                PeerAdmission.certified(
+                                        "the router's address for operators",
+                                        PeerRole.VIEWER,
+                                        PeerRole.OPERATOR,
+                                        PeerRole.ADMIN))
                         .service(admin.service())
                         .service(ProtoReflectionServiceV1.newInstance())
                         .onLink(RouterEndpoints::refuse);
@@ -178,6 +194,7 @@ final class RouterEndpoints implements AutoCloseable {
     private GrpcLinkServer.Builder builder(PeerLimits peers) {
         return GrpcLinkServer.builder()
                 .eventLoops(loops)
+                .tls(tls)
                 .limits(limits().withConnections(config.limits().sessions()))
                 .peers(peers)
                 .keepAlive(keepAlive())
@@ -191,6 +208,7 @@ final class RouterEndpoints implements AutoCloseable {
                 new Arrival(
                         config.timeouts().resume().isZero() ? link : resumable(link, peer),
                         Optional.ofNullable(peer.label()),
+                        peer.identity(),
                         peer.token(),
                         peer.listener().toString(),
                         peer.remote(),
@@ -244,7 +262,8 @@ final class RouterEndpoints implements AutoCloseable {
     private LinkOptions options(EventLoop loop) {
         return LinkOptions.on(loop)
                 .withLimits(limits().withHandshake(config.timeouts().connect()))
-                .withKeepAlive(keepAlive());
+                .withKeepAlive(keepAlive())
+                .withTls(tls == null ? null : new TlsClient(tls, PeerRole.SERVER));
     }
 
     private GrpcLimits limits() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.typesafe.config.ConfigFactory;
 import dev.hira.link.Link;
 import dev.hira.link.LinkHandler;
+import dev.hira.link.grpc.net.PeerIdentity;
 import dev.hira.link.local.LocalLinks;
 import dev.hira.router.config.RouterConfig;
 import dev.hira.router.handshake.Arrival;
@@ -175,7 +176,14 @@ final class ManyVmsTest {
         void open() {
             link.first().start(this);
             router.accept(
-                    new Arrival(link.second(), Optional.of(vm), "", "local", "test", _ -> dial()));
+                    new Arrival(
+                            link.second(),
+                            Optional.of(vm),
+                            new PeerIdentity.Unproven(),
+                            "",
+                            "local",
+                            "test",
+                            _ -> dial()));
             send(
                     Control.newBuilder()
                             .setOpen(

@@ -1,5 +1,6 @@
 package dev.hira.server;
 
+import dev.hira.base.tls.PeerRole;
 import dev.hira.link.Link;
 import dev.hira.link.grpc.GrpcChannels;
 import dev.hira.link.grpc.GrpcLinkServer;
@@ -8,8 +9,11 @@ import dev.hira.link.grpc.net.EventLoops;
 import dev.hira.link.grpc.net.GrpcLimits;
 import dev.hira.link.grpc.net.KeepAlive;
 import dev.hira.link.grpc.net.ListenerInfo;
+import dev.hira.link.grpc.net.PeerAdmission;
 import dev.hira.link.grpc.net.PeerInfo;
 import dev.hira.link.grpc.net.UnsentLimit;
+import dev.hira.link.grpc.tls.TlsClient;
+import dev.hira.link.grpc.tls.TlsIdentity;
 import dev.hira.link.resume.Home;
 import dev.hira.link.resume.ResumableLink;
 import dev.hira.link.resume.ResumeLimits;
@@ -62,6 +66,7 @@ public final class ApiServer implements AutoCloseable {
     private final ServerInfoHandler info;
     private final HealthStatusManager health = new HealthStatusManager();
     private final UnsentLimit unsent;
+    private final @Nullable TlsIdentity tls;
     private final GrpcLinkServer links;
     private final Telemetry telemetry;
     private final AtomicBoolean closing = new AtomicBoolean();
@@ -70,6 +75,7 @@ public final class ApiServer implements AutoCloseable {
             throws IOException {
         this.config = config;
         this.host = host;
+        tls = config.tls().map(TlsIdentity::read).orElse(null);
         unsent = UnsentLimit.ofTotal(config.totals().unsentBytes());
         threads = new ServerThreads(config.name());
         telemetry = new Telemetry(config.metrics().listen(), registry);
@@ -164,6 +170,10 @@ public final class ApiServer implements AutoCloseable {
                         .onLink((link, peer) ->
                                 sessions.accept(resumable(link, peer), peer.remote()))
                         .eventLoops(loops)
+                        .tls(tls)
+                        .admit(
+                                PeerAdmission.certified(
+                                        "an API server", PeerRole.ROUTER, PeerRole.SERVER))
                         .service(health.getHealthService())
                         .service(ProtoReflectionServiceV1.newInstance())
                         .service(info)
@@ -191,7 +201,9 @@ public final class ApiServer implements AutoCloseable {
 
     /** Returns the options of connections to other servers. */
     private LinkOptions options() {
-        return LinkOptions.on(loops.next()).withKeepAlive(keepAlive());
+        return LinkOptions.on(loops.next())
+                .withKeepAlive(keepAlive())
+                .withTls(tls == null ? null : new TlsClient(tls, PeerRole.SERVER));
     }
 
     private KeepAlive keepAlive() {

@@ -13,6 +13,7 @@ import dev.hira.cli.client.UsageException;
 import dev.hira.cli.launch.DownCommand;
 import dev.hira.cli.launch.HealthCommand;
 import dev.hira.cli.launch.UpCommand;
+import dev.hira.cli.pki.PkiCommand;
 import dev.hira.cli.top.TopCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -40,6 +41,7 @@ import picocli.CommandLine.HelpCommand;
             "Environment (docs/configuration.md has the others):",
             "  HIRA_URI          The URI of the guests' GPU, for example sim: or hira://host:port.",
             "  HIRA_ADMIN        The router's admin address, for operators' commands.",
+            "  HIRA_TLS          The folder with the certificate of guests and operators, for hira+tls.",
             "  HIRA_SIM_CHECK    Checks of kernels in processes that host simulated GPUs: memory, race or",
             "                    memory,race. Kernels are slow then; findings go to the log. URIs",
             "                    have the same setting: sim:?check=memory,race.",
@@ -122,6 +124,7 @@ public final class Main {
         commands.put("gpus", GpusCommand::new);
         commands.put("kernels", KernelsCommand::new);
         commands.put("lab", LabCommand::new);
+        commands.put("pki", PkiCommand::new);
         commands.put("version", VersionCommand::new);
         return commands;
     }

@@ -1,17 +1,25 @@
 package dev.hira.guest;
 
+import dev.hira.base.tls.PeerRole;
+import dev.hira.base.tls.TlsFiles;
 import dev.hira.link.Link;
 import dev.hira.link.grpc.GrpcLinkClient;
 import dev.hira.link.grpc.KeptConnections;
 import dev.hira.link.grpc.LinkOptions;
 import dev.hira.link.grpc.net.EventLoops;
+import dev.hira.link.grpc.tls.TlsClient;
+import dev.hira.link.grpc.tls.TlsIdentity;
 import dev.hira.link.resume.Home;
 import dev.hira.link.resume.ResumableLink;
 import dev.hira.link.resume.ResumableLink.Redial;
 import dev.hira.link.resume.ResumeLimits;
 import dev.hira.link.ring.Futex;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 
 /** Opens links to routers. One thread does the network work of all sessions of this process. */
 final class Connector {
@@ -21,7 +29,7 @@ final class Connector {
         if (uri.request().memory() && uri.request().rings()) {
             Preparation.begin();
         }
-        LinkOptions options = LinkOptions.on(Network.LOOPS.next());
+        LinkOptions options = LinkOptions.on(Network.LOOPS.next()).withTls(Identities.of(uri));
         return new ResumableLink(
                 Network.CONNECTIONS.connect(uri.endpoint(), options),
                 Home.of(options.eventLoop()),
@@ -29,6 +37,21 @@ final class Connector {
                 new Redial(
                         () -> GrpcLinkClient.connect(uri.endpoint(), options),
                         () -> ThreadLocalRandom.current().nextDouble()));
+    }
+
+    /** The certificates of this process, which sessions with the same folder share. */
+    private static final class Identities {
+        private static final Map<Path, TlsClient> KNOWN = new ConcurrentHashMap<>();
+
+        static @Nullable TlsClient of(HiraUri uri) {
+            return uri.identity().map(Identities::in).orElse(null);
+        }
+
+        private static TlsClient in(Path folder) {
+            return KNOWN.computeIfAbsent(
+                    folder,
+                    files -> new TlsClient(TlsIdentity.read(TlsFiles.in(files)), PeerRole.ROUTER));
+        }
     }
 
     /** The event loop; starts with the first session over a network. */

@@ -6,8 +6,10 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -18,10 +20,11 @@ import org.jspecify.annotations.Nullable;
  * @param endpoint the URI without parameters, which the link connects to
  * @param request the client's identity and wishes
  * @param settings how the session works
+ * @param identity the folder with the guest's certificate, for {@code hira+tls}
  */
-record HiraUri(URI endpoint, OpenWriter request, StubSettings settings) {
+record HiraUri(URI endpoint, OpenWriter request, StubSettings settings, Optional<Path> identity) {
     private static final String PARAMETERS =
-            "vm, token, task, rank, devices, strict, memory, rings, batch-bytes, batch-records, flush-micros,"
+            "vm, token, tls, task, rank, devices, strict, memory, rings, batch-bytes, batch-records, flush-micros,"
                     + " lanes, split-bytes, framed-split-bytes, pinned-split-bytes, timeout-millis";
 
     /** Parses a text as a URI; a scheme alone, as in {@code sim:}, is allowed. */
@@ -46,24 +49,20 @@ record HiraUri(URI endpoint, OpenWriter request, StubSettings settings) {
     /**
      * Parses the URI of a router.
      *
-     * @param environment the source of {@code HIRA_VM}, {@code HIRA_TOKEN}, {@code HIRA_TASK} and
-     *     {@code HIRA_STRICT} for values missing in the URI
+     * @param environment the source of {@code HIRA_VM}, {@code HIRA_TOKEN}, {@code HIRA_TLS},
+     *     {@code HIRA_TASK} and {@code HIRA_STRICT} for values missing in the URI
      */
     static HiraUri of(URI uri, UnaryOperator<@Nullable String> environment) {
         switch (uri.getScheme()) {
-            case "hira" -> requireHostAndPort(uri);
+            case "hira", "hira+tls" -> requireHostAndPort(uri);
             case "hira+unix" -> requirePath(uri);
-            case "hira+tls" ->
-                    throw new IllegalArgumentException(
-                            "the scheme hira+tls is reserved for a later release; use hira://host:port"
-                                    + " in a trusted network, or hira+unix:///path");
             case null, default ->
                     throw new IllegalArgumentException(uri + " names no router; " + examples());
         }
         Parameters parameters = new Parameters(uri, query(uri));
         OpenWriter request =
                 new OpenWriter(
-                        parameters.text("vm", or(environment.apply("HIRA_VM"), "default")),
+                        parameters.text("vm", or(environment.apply("HIRA_VM"), "")),
                         parameters.text("token", or(environment.apply("HIRA_TOKEN"), "")),
                         OpenWriter.processName(),
                         parameters.number("devices", 0, 0, 1024),
@@ -74,8 +73,24 @@ record HiraUri(URI endpoint, OpenWriter request, StubSettings settings) {
                         parameters.text("task", or(environment.apply("HIRA_TASK"), "")),
                         parameters.number("rank", 0, 0, Integer.MAX_VALUE));
         StubSettings settings = settings(parameters, isOn(environment.apply("HIRA_STRICT")));
+        Optional<Path> identity = identity(uri, parameters, environment);
         parameters.requireNothingLeft();
-        return new HiraUri(endpoint(uri), request, settings);
+        return new HiraUri(endpoint(uri), request, settings, identity);
+    }
+
+    private static Optional<Path> identity(
+            URI uri, Parameters parameters, UnaryOperator<@Nullable String> environment) {
+        if (!"hira+tls".equals(uri.getScheme())) {
+            return Optional.empty();
+        }
+        String folder = parameters.text("tls", or(environment.apply("HIRA_TLS"), ""));
+        if (folder.isEmpty()) {
+            throw new IllegalArgumentException(
+                    uri
+                            + " needs the guest's certificate; name its folder in HIRA_TLS, or in the"
+                            + " URI with tls=FOLDER");
+        }
+        return Optional.of(Path.of(folder));
     }
 
     private static StubSettings settings(Parameters parameters, boolean strict) {
@@ -159,7 +174,7 @@ record HiraUri(URI endpoint, OpenWriter request, StubSettings settings) {
     }
 
     static String examples() {
-        return "write hira://host:port, hira+unix:///run/hira.sock or sim:, for example"
+        return "write hira+tls://host:port, hira://host:port, hira+unix:///run/hira.sock or sim:, for example"
                 + " hira+unix:///run/hira.sock?vm=blue";
     }
 

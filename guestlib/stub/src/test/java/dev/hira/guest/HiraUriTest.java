@@ -69,9 +69,10 @@ class HiraUriTest {
                     hira://host:70/x               | means nothing over TCP
                     hira+unix://run/hira.sock      | three slashes
                     hira+unix:/                    | three slashes
-                    hira+tls://host:70             | reserved for a later release
+                    hira+tls://host:70             | name its folder in HIRA_TLS, or in the URI with tls=FOLDER
+                    hira://host:70?tls=/run/id     | unknown parameter tls
                     http://host:70                 | names no router
-                    hira://h:7?color=red           | unknown parameter color; known are vm, token
+                    hira://h:7?color=red           | unknown parameter color; known are vm, token, tls
                     hira://h:7?vm                  | "vm" is not a parameter; write name=value
                     hira://h:7?vm=a&vm=b           | the parameter vm twice
                     hira://h:7?devices=many        | devices is "many"; it must be a whole number

@@ -42,7 +42,7 @@ final class FaultsTest {
             HiraContainer guest = stack.guest("blue");
             HiraContainer other = stack.guest("green");
             stack.cut(guest);
-            stack.router().awaitNewLine(line -> line.contains("detached"));
+            stack.router().awaitOutput("detached", "session", "list");
             other.awaitRounds();
             stack.join(guest);
             guest.awaitRounds();

@@ -111,6 +111,16 @@ final class HiraContainer extends GenericContainer<HiraContainer> {
         return result.getStdout();
     }
 
+    /** Runs a command of {@code hira} again and again until it prints a text. */
+    void awaitOutput(String text, String... arguments) throws IOException, InterruptedException {
+        long begin = System.nanoTime();
+        String output = hira(arguments);
+        while (!output.contains(text)) {
+            assertThat(System.nanoTime() - begin).as(output).isLessThan(PATIENCE.toNanos());
+            output = hira(arguments);
+        }
+    }
+
     /** Waits until the container prints a line after now that fits. */
     void awaitNewLine(Predicate<String> fits) throws TimeoutException {
         WaitingConsumer lines = new WaitingConsumer();

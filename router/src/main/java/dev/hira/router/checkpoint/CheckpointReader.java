@@ -36,11 +36,17 @@ public final class CheckpointReader {
     /** Reads a checkpoint to its end; returns its VM. */
     public static CheckpointVm check(InputStream in) throws IOException {
         CheckpointReader reader = new CheckpointReader(in);
-        if (!(reader.next() instanceof CheckpointEntry.Vm first)) {
-            throw reader.in.problem("the first section is no VM");
-        }
+        CheckpointVm vm = reader.vm();
         while (!(reader.next() instanceof CheckpointEntry.End)) {
             // every section is checked as it is read
+        }
+        return vm;
+    }
+
+    /** Reads the first section. */
+    public CheckpointVm vm() throws IOException {
+        if (!(next() instanceof CheckpointEntry.Vm first)) {
+            throw in.problem("the first section is no VM");
         }
         return first.vm();
     }

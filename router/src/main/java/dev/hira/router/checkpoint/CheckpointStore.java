@@ -3,14 +3,17 @@ package dev.hira.router.checkpoint;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
@@ -23,6 +26,9 @@ public final class CheckpointStore {
     private static final FileAttribute<Set<PosixFilePermission>> PRIVATE =
             PosixFilePermissions.asFileAttribute(
                     EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE));
+
+    private static final String PREFIX = "hira-";
+    private static final String SUFFIX = ".checkpoint";
 
     private final Path folder;
     private final RandomGenerator random;
@@ -39,7 +45,7 @@ public final class CheckpointStore {
     /** Creates an empty file; the caller closes it. */
     public Kept create() throws IOException {
         long id = random.nextLong();
-        String name = "hira-" + HexFormat.of().toHexDigits(id) + ".checkpoint";
+        String name = PREFIX + HexFormat.of().toHexDigits(id) + SUFFIX;
         try {
             Files.createDirectories(folder);
             return new Kept(Files.createFile(folder.resolve(name), PRIVATE), id);
@@ -47,6 +53,20 @@ public final class CheckpointStore {
             throw new IOException(
                     "the folder " + folder + " for checkpoints takes no file: " + e, e);
         }
+    }
+
+    /** Returns the files that an earlier process has left in the folder. */
+    public List<Kept> left() throws IOException {
+        List<Kept> files = new ArrayList<>();
+        if (Files.isDirectory(folder)) {
+            try (DirectoryStream<Path> all =
+                    Files.newDirectoryStream(folder, PREFIX + "*" + SUFFIX)) {
+                for (Path file : all) {
+                    files.add(new Kept(file, 0));
+                }
+            }
+        }
+        return files;
     }
 
     /** A file in the folder. */

@@ -7,10 +7,13 @@ import java.util.Map;
  *
  * @param defaultVm the VM of a guest that claims none, in mode {@link Mode#OPEN}
  * @param tokens the secret of each VM, for mode {@link Mode#TOKEN}
+ * @param users the VM of guests at Unix sockets, by the number of their user
  */
-public record AuthConfig(Mode mode, String defaultVm, Map<String, String> tokens) {
+public record AuthConfig(
+        Mode mode, String defaultVm, Map<String, String> tokens, Map<Long, String> users) {
     public AuthConfig {
         tokens = Map.copyOf(tokens);
+        users = Map.copyOf(users);
     }
 
     /** The ways to establish a guest's VM. */

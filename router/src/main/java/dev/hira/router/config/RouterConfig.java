@@ -1,6 +1,7 @@
 package dev.hira.router.config;
 
 import com.typesafe.config.Config;
+import dev.hira.base.tls.TlsFiles;
 import dev.hira.serving.config.Settings;
 import java.net.URI;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.util.Optional;
  * All settings of a router. {@code reference.conf} describes each of them and its default under
  * {@code hira.router}.
  *
+ * @param tls the files of the router's identity, if it has one
  * @param state the state directory, if there is one
  * @param keepsSessions whether sessions outlive the router if there is one
  */
@@ -23,6 +25,7 @@ public record RouterConfig(
         MetricsConfig metrics,
         List<ServerAddress> servers,
         AuthConfig auth,
+        Optional<TlsFiles> tls,
         LimitsConfig limits,
         PeersConfig peers,
         MemoryConfig memory,

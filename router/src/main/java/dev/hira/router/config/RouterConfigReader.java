@@ -7,7 +7,9 @@ import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
 import dev.hira.link.grpc.net.PeerLimits;
 import dev.hira.serving.config.Settings;
+import dev.hira.serving.config.TlsSettings;
 import dev.hira.serving.metrics.MetricsEndpoint;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,7 +24,9 @@ import java.util.stream.Stream;
 final class RouterConfigReader {
     static final String ROOT = "hira.router";
     private static final Set<String> OPEN =
-            Stream.concat(Stream.of(ROOT + ".auth.tokens"), PolicyReader.OPEN.stream())
+            Stream.concat(
+                            Stream.of(ROOT + ".auth.tokens", ROOT + ".auth.users"),
+                            PolicyReader.OPEN.stream())
                     .collect(Collectors.toUnmodifiableSet());
     private static final int LARGEST_FRAME = 1 << 30;
 
@@ -39,15 +43,26 @@ final class RouterConfigReader {
     }
 
     private RouterConfig router() {
+        List<ListenerConfig> listeners = listeners();
+        List<URI> admin = at.uris("admin.listen");
+        List<ServerAddress> servers = servers();
         return new RouterConfig(
                 at.text("name"),
                 at.between("event-loops", 0, 1024),
                 at.between("kept-connections", 0, 1024),
-                listeners(),
-                at.uris("admin.listen"),
+                listeners,
+                admin,
                 metrics(),
-                servers(),
+                servers,
                 auth(),
+                TlsSettings.read(
+                        at,
+                        Stream.of(
+                                        listeners.stream().map(ListenerConfig::uri),
+                                        admin.stream(),
+                                        servers.stream().map(ServerAddress::uri))
+                                .flatMap(uris -> uris)
+                                .toList()),
                 limits(),
                 peers(),
                 memory(),
@@ -174,7 +189,22 @@ final class RouterConfigReader {
             }
             tokens.put(vm, token);
         }
-        return new AuthConfig(mode(at.text("auth.mode")), at.text("auth.default-vm"), tokens);
+        return new AuthConfig(
+                mode(at.text("auth.mode")), at.text("auth.default-vm"), tokens, users());
+    }
+
+    private Map<Long, String> users() {
+        Map<Long, String> users = new LinkedHashMap<>();
+        at.section("auth.users")
+                .forEach((uid, vm) -> {
+                    if (!uid.matches("[0-9]{1,10}")) {
+                        throw at.bad(
+                                "auth.users",
+                                "'" + uid + "' is not the number of a user; see id -u NAME");
+                    }
+                    users.put(Long.parseLong(uid), String.valueOf(vm.unwrapped()));
+                });
+        return users;
     }
 
     private AuthConfig.Mode mode(String text) {

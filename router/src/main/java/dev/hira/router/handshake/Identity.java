@@ -1,5 +1,9 @@
 package dev.hira.router.handshake;
 
+import dev.hira.base.tls.PeerRole;
+import dev.hira.link.grpc.net.PeerIdentity;
+import dev.hira.link.grpc.net.PeerIdentity.Certified;
+import dev.hira.link.grpc.net.PeerIdentity.LocalUser;
 import dev.hira.router.config.AuthConfig;
 import dev.hira.wire.PlainText;
 import java.nio.charset.StandardCharsets;
@@ -26,10 +30,28 @@ public final class Identity {
      * Checks a guest's claim.
      *
      * @param listenerVm the VM that the guest's listener is reserved for
+     * @param peer what the guest's connection proves
      */
-    public Claim establish(Optional<String> listenerVm, String claimed, String token) {
+    public Claim establish(
+            Optional<String> listenerVm, PeerIdentity peer, String claimed, String token) {
+        if (peer instanceof Certified holder && listenerVm.isPresent()) {
+            return listenerVm.get().equals(holder.name())
+                    ? ofCertificate(holder, claimed)
+                    : new Forged(
+                            "this address is for VM '"
+                                    + listenerVm.get()
+                                    + "', and the certificate is that of "
+                                    + holder.text()
+                                    + "; connect to another address");
+        }
+        if (peer instanceof Certified holder) {
+            return ofCertificate(holder, claimed);
+        }
         if (listenerVm.isPresent()) {
-            return ofListener(listenerVm.get(), claimed);
+            return proven("this address is for", listenerVm.get(), claimed);
+        }
+        if (peer instanceof LocalUser(long uid) && config.users().containsKey(uid)) {
+            return proven("user " + uid + " belongs to", config.users().get(uid), claimed);
         }
         String name = claimed.isEmpty() ? config.defaultVm() : claimed;
         if (name.length() > LONGEST_NAME || !PlainText.isPlain(name)) {
@@ -40,26 +62,39 @@ public final class Identity {
         }
         return switch (config.mode()) {
             case OPEN -> new Established(name);
-            case TOKEN -> proven(name, token);
+            case TOKEN -> ofToken(name, token);
         };
     }
 
-    private static Claim ofListener(String vm, String claimed) {
+    private static Claim ofCertificate(Certified holder, String claimed) {
+        return holder.role() == PeerRole.VM
+                ? proven("the certificate is that of", holder.name(), claimed)
+                : new Forged(
+                        "the certificate is that of "
+                                + holder.text()
+                                + "; a guest needs one with the role vm");
+    }
+
+    /** Returns the proven VM, unless the guest claims another one. */
+    private static Claim proven(String by, String vm, String claimed) {
         return claimed.isEmpty() || claimed.equals(vm)
                 ? new Established(vm)
                 : new Forged(
-                        "this address is for VM '"
+                        by
+                                + " VM '"
                                 + vm
                                 + "', but the guest claims to be '"
                                 + PlainText.of(claimed, LONGEST_NAME)
-                                + "'; connect to the address of your own VM or claim none");
+                                + "'; open the session as '"
+                                + vm
+                                + "' or claim no VM");
     }
 
     /**
      * Checks a token in constant time, whether the VM is unknown, the token is wrong, or it is
      * nearly right.
      */
-    private Claim proven(String vm, String token) {
+    private Claim ofToken(String vm, String token) {
         byte[] expected = digests.getOrDefault(vm, unknownVm);
         boolean same = MessageDigest.isEqual(expected, digest(token));
         if (same && digests.containsKey(vm)) {

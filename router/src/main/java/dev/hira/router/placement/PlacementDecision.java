@@ -1,5 +1,6 @@
 package dev.hira.router.placement;
 
+import java.net.URI;
 import java.util.List;
 
 /** The place of a session, or the reason why it has none. */
@@ -22,6 +23,11 @@ public sealed interface PlacementDecision {
         /** Creates a place at devices that the server has reported. */
         public Placed(ServerView server, List<Integer> ordinals) {
             this(server, ordinals, granule(server, ordinals));
+        }
+
+        /** Returns a place that a session has left, perhaps in an earlier process of the router. */
+        public static Placed former(URI server, String name, List<Integer> ordinals, long granule) {
+            return new Placed(ServerView.gone(name, server), ordinals, granule);
         }
 
         private static long granule(ServerView server, List<Integer> ordinals) {

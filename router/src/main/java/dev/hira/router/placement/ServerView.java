@@ -25,11 +25,15 @@ public record ServerView(
         int maxSessions,
         boolean sharesMemory) {
     /** Stands for a server where there is none; no real one has its name. */
-    static final ServerView NOWHERE =
-            new ServerView("", URI.create("hira:nowhere"), Health.GONE, "", List.of(), 0, 0, false);
+    static final ServerView NOWHERE = gone("", URI.create("hira:nowhere"));
 
     public ServerView {
         devices = List.copyOf(devices);
+    }
+
+    /** Returns a server that no session can use. */
+    static ServerView gone(String name, URI uri) {
+        return new ServerView(name, uri, Health.GONE, "", List.of(), 0, 0, false);
     }
 
     /** Whether it could take another session. */

@@ -149,7 +149,8 @@ final class Opening implements FrameHandler {
             session.end(problem);
             return;
         }
-        switch (services.identity().establish(arrival.vm(), asked.getVm(), token())) {
+        switch (services.identity()
+                .establish(arrival.vm(), arrival.identity(), asked.getVm(), token())) {
             case Forged forged ->
                     session.end(new LinkStatus(Cause.UNAUTHENTICATED, forged.problem()));
             case Established established -> sit(established.vm());

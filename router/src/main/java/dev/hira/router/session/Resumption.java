@@ -116,7 +116,9 @@ final class Resumption implements AwaitedPeer.Timing, AwaitedPeer.Listener {
     static void resume(
             RouterSession newcomer, RouterServices services, Arrival arrival, Resume request) {
         String token = request.getToken().isEmpty() ? arrival.token() : request.getToken();
-        Claim claim = services.identity().establish(arrival.vm(), request.getVm(), token);
+        Claim claim =
+                services.identity()
+                        .establish(arrival.vm(), arrival.identity(), request.getVm(), token);
         RouterSession wanted = services.registry().find(request.getSession());
         if (wanted == null && Return.isPossible(services, request)) {
             Return.begin(newcomer, services, arrival, request, claim);

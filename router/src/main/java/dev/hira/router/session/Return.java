@@ -9,6 +9,7 @@ import dev.hira.router.handshake.Arrival;
 import dev.hira.router.handshake.Identity.Claim;
 import dev.hira.router.handshake.Identity.Established;
 import dev.hira.router.judge.Controls;
+import dev.hira.router.judge.DownPath.Hold;
 import dev.hira.router.judge.VmLimits;
 import dev.hira.router.placement.PlacementDecision.NoPlace;
 import dev.hira.router.placement.PlacementDecision.Placed;
@@ -155,8 +156,39 @@ final class Return implements FrameHandler {
             case Registration taken -> {
                 slot = taken;
                 session.holds(() -> services.registry().leave(taken));
-                place();
+                session.holds(() -> session.place().leave(vm()));
+                if (stored.hasSuspended()) {
+                    goOnSuspended();
+                } else {
+                    place();
+                }
             }
+        }
+    }
+
+    /** Goes on with the session at no server, as its VM was suspended. */
+    private void goOnSuspended() {
+        session.place()
+                .had(
+                        Placed.former(
+                                URI.create(stored.getServer()),
+                                stored.getServerName(),
+                                stored.getDeviceOrdinalsList(),
+                                stored.getGranule()));
+        Link nowhere = new NoServer();
+        session.links().attach(nowhere);
+        goOn(
+                Resumed.newBuilder()
+                        .setAnew(true)
+                        .setLastCall(stored.getLastCall())
+                        .setLastCallback(stored.getSuspended().getLastCallback())
+                        .build());
+        if (!session.hasEnded()) {
+            MovableSession what = Objects.requireNonNull(session.movable());
+            what.paths().down().setHold(Hold.MOVING, true);
+            what.paths().links().moveTo(nowhere);
+            what.store();
+            session.place().isNowhere();
         }
     }
 
@@ -176,7 +208,6 @@ final class Return implements FrameHandler {
                         vm())) {
             case Placed found -> {
                 session.place().placed(found);
-                session.holds(() -> session.place().leave(vm()));
                 Link link = session.links().dial(found.server());
                 session.links().attach(link);
                 link.send(Controls.frame(Control.newBuilder().setResume(ask()).build()));

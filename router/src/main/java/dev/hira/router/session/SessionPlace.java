@@ -2,9 +2,11 @@ package dev.hira.router.session;
 
 import dev.hira.link.Link;
 import dev.hira.router.judge.DownPath.Hold;
+import dev.hira.router.judge.SessionPaths;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.session.kept.SessionFile;
 import dev.hira.router.session.place.Relocation;
+import dev.hira.state.v1.StoredSuspension;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
@@ -67,6 +69,13 @@ final class SessionPlace {
             isCounted = false;
             services.pool().release(placed(), vm);
         }
+    }
+
+    /**
+     * Notes the place that the session had before its VM was suspended. The pool does not count it.
+     */
+    void had(Placed place) {
+        placed = place;
     }
 
     Placed placed() {
@@ -213,6 +222,24 @@ final class SessionPlace {
                                             .sentToGuest())
                             .setLossUntold(untold)
                             .clearEnds()
+                            .clearSuspended()
+                            .build());
+        }
+    }
+
+    /** Notes for another process of the router that the session is at no server. */
+    private void keepSuspended() {
+        SessionFile file = session.file();
+        if (file != null) {
+            SessionPaths paths = Objects.requireNonNull(session.movable()).paths();
+            file.write(
+                    file.session().toBuilder()
+                            .setLastCall(session.lastCall())
+                            .setGuestFrames(paths.links().sentToGuest())
+                            .setSuspended(
+                                    StoredSuspension.newBuilder()
+                                            .setLastCallback(paths.up().lastCallback()))
+                            .clearEnds()
                             .build());
         }
     }
@@ -268,13 +295,18 @@ final class SessionPlace {
     void leaveServer(SessionSave save, Link nowhere) {
         Link former = session.links().switchTo(nowhere);
         leave(Objects.requireNonNull(session.facts()).vm());
-        placed = Placed.NOWHERE;
-        endsWithRouter("its VM was suspended; the router kept its state, and has ended");
+        keepSuspended();
+        isNowhere();
         isOver(save);
         answered(save);
-        session.isAt(Placed.NOWHERE);
         former.close(new LinkStatus(Cause.NORMAL, "the session's VM is suspended"));
         session.logInfo().log("session suspended");
+    }
+
+    /** Notes that the session is at no server, because its VM is suspended. */
+    void isNowhere() {
+        placed = Placed.NOWHERE;
+        session.isAt(Placed.NOWHERE);
     }
 
     // --- the loss of the server

@@ -126,7 +126,7 @@ public final class SessionRegistry {
     }
 
     /** Returns the folder of sessions; null: they end with this process. */
-    @Nullable KeptSessions kept() {
+    public @Nullable KeptSessions kept() {
         return kept;
     }
 

@@ -2,6 +2,10 @@ package dev.hira.router.handshake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hira.base.tls.PeerRole;
+import dev.hira.link.grpc.net.PeerIdentity;
+import dev.hira.link.grpc.net.PeerIdentity.Certified;
+import dev.hira.link.grpc.net.PeerIdentity.LocalUser;
 import dev.hira.router.config.AuthConfig;
 import dev.hira.router.config.AuthConfig.Mode;
 import dev.hira.router.handshake.Identity.Established;
@@ -11,12 +15,16 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class IdentityTest {
-    private final Identity open = new Identity(new AuthConfig(Mode.OPEN, "default", Map.of()));
+    private static final PeerIdentity UNPROVEN = new PeerIdentity.Unproven();
+    private final Identity open =
+            new Identity(new AuthConfig(Mode.OPEN, "default", Map.of(), Map.of(1001L, "blue")));
     private final Identity byToken =
-            new Identity(new AuthConfig(Mode.TOKEN, "default", Map.of("red", "secret")));
+            new Identity(
+                    new AuthConfig(
+                            Mode.TOKEN, "default", Map.of("red", "secret"), Map.of(1001L, "blue")));
 
     private static Identity.Claim claim(Identity identity, String vm, String token) {
-        return identity.establish(Optional.empty(), vm, token);
+        return identity.establish(Optional.empty(), UNPROVEN, vm, token);
     }
 
     private static String problem(Identity.Claim claim) {
@@ -50,8 +58,52 @@ final class IdentityTest {
     @Test
     void shouldLetAGuestOfAListenerClaimItsOwnVmOrNone() {
         Optional<String> blue = Optional.of("blue");
-        assertThat(byToken.establish(blue, "", "")).isEqualTo(new Established("blue"));
-        assertThat(byToken.establish(blue, "blue", "")).isEqualTo(new Established("blue"));
-        assertThat(problem(byToken.establish(blue, "red", "secret"))).contains("is for VM 'blue'");
+        assertThat(byToken.establish(blue, UNPROVEN, "", "")).isEqualTo(new Established("blue"));
+        assertThat(byToken.establish(blue, UNPROVEN, "blue", ""))
+                .isEqualTo(new Established("blue"));
+        assertThat(problem(byToken.establish(blue, UNPROVEN, "red", "secret")))
+                .contains("is for VM 'blue'");
+    }
+
+    private static Identity.Claim certified(PeerRole role, Optional<String> listener, String vm) {
+        Certified holder = new Certified(role, "red", "17");
+        return new Identity(new AuthConfig(Mode.TOKEN, "default", Map.of(), Map.of()))
+                .establish(listener, holder, vm, "");
+    }
+
+    @Test
+    void shouldKnowAGuestByItsCertificateWhateverItClaims() {
+        assertThat(certified(PeerRole.VM, Optional.empty(), "")).isEqualTo(new Established("red"));
+        assertThat(certified(PeerRole.VM, Optional.empty(), "red"))
+                .isEqualTo(new Established("red"));
+        assertThat(problem(certified(PeerRole.VM, Optional.empty(), "blue")))
+                .isEqualTo(
+                        "the certificate is that of VM 'red', but the guest claims to be 'blue';"
+                                + " open the session as 'red' or claim no VM");
+    }
+
+    @Test
+    void shouldRefuseACertificateAtTheAddressOfAnotherVm() {
+        assertThat(problem(certified(PeerRole.VM, Optional.of("blue"), "")))
+                .isEqualTo(
+                        "this address is for VM 'blue', and the certificate is that of vm 'red';"
+                                + " connect to another address");
+    }
+
+    @Test
+    void shouldTakeNoCertificateOfAnotherRoleForThatOfAVm() {
+        assertThat(problem(certified(PeerRole.ROUTER, Optional.empty(), "red")))
+                .contains("that of router 'red'; a guest needs one with the role vm");
+    }
+
+    @Test
+    void shouldKnowAGuestByItsUser() {
+        LocalUser user = new LocalUser(1001);
+        assertThat(byToken.establish(Optional.empty(), user, "", ""))
+                .isEqualTo(new Established("blue"));
+        assertThat(problem(open.establish(Optional.empty(), user, "red", "")))
+                .startsWith("user 1001 belongs to VM 'blue', but the guest claims to be 'red'");
+        assertThat(open.establish(Optional.empty(), new LocalUser(1002), "red", ""))
+                .isEqualTo(new Established("red"));
     }
 }

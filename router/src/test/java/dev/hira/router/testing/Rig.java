@@ -2,6 +2,7 @@ package dev.hira.router.testing;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import dev.hira.link.grpc.net.PeerIdentity;
 import dev.hira.link.resume.ResumableLink;
 import dev.hira.link.resume.ResumeLimits;
 import dev.hira.policy.model.Grants;
@@ -245,7 +246,14 @@ public final class Rig implements AutoCloseable {
         Peer guest = new Peer(ends[1]);
         RouterSession.accept(
                 services,
-                new Arrival(ends[0], listenerVm, "", "test:listener", "test", server -> dialed()));
+                new Arrival(
+                        ends[0],
+                        listenerVm,
+                        new PeerIdentity.Unproven(),
+                        "",
+                        "test:listener",
+                        "test",
+                        server -> dialed()));
         return guest;
     }
 
@@ -258,6 +266,7 @@ public final class Rig implements AutoCloseable {
                 new Arrival(
                         new ResumableLink(ends[0], pump.home(), ResumeLimits.DEFAULT, null),
                         listenerVm,
+                        new PeerIdentity.Unproven(),
                         "",
                         "test:listener",
                         "test",

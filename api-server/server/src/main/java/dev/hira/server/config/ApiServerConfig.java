@@ -2,6 +2,7 @@ package dev.hira.server.config;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import dev.hira.base.tls.TlsFiles;
 import dev.hira.link.grpc.net.PeerLimits;
 import dev.hira.server.call.SessionLimits;
 import dev.hira.server.host.DriverLimits;
@@ -9,11 +10,13 @@ import dev.hira.server.session.Totals;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The settings of an API server; {@code reference.conf} explains each.
  *
  * @param socketGroup whether processes of the group may connect to Unix sockets
+ * @param tls the files of the server's identity, if it has one
  * @param eventLoops the number of event-loop threads; never 0
  * @param driver the kind of driver
  * @param devices a profile for each device
@@ -24,6 +27,7 @@ public record ApiServerConfig(
         String name,
         List<URI> listen,
         boolean socketGroup,
+        Optional<TlsFiles> tls,
         Metrics metrics,
         int eventLoops,
         String driver,

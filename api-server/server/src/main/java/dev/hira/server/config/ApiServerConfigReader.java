@@ -9,6 +9,7 @@ import dev.hira.server.call.SessionLimits;
 import dev.hira.server.host.DriverLimits;
 import dev.hira.server.session.Totals;
 import dev.hira.serving.config.Settings;
+import dev.hira.serving.config.TlsSettings;
 import dev.hira.serving.metrics.MetricsEndpoint;
 import java.net.URI;
 import java.util.ArrayList;
@@ -40,10 +41,12 @@ final class ApiServerConfigReader {
     }
 
     private ApiServerConfig server() {
+        List<URI> listen = listen();
         return new ApiServerConfig(
                 name(),
-                listen(),
+                listen,
                 at.flag("socket-group"),
+                TlsSettings.read(at, listen),
                 metrics(),
                 eventLoops(),
                 at.text("driver"),

@@ -70,7 +70,7 @@ final class ApiServerConfigTest {
                 "timeouts { drain = 0 s }|hira.server.timeouts.drain|at most 365 days",
                 "timeouts { drain = soon }|hira.server.timeouts.drain|must be a time",
                 "listen = []|hira.server.listen|an address",
-                "listen = [\"http://x\"]|hira.server.listen|neither",
+                "listen = [\"http://x\"]|hira.server.listen|none of",
                 "devices = []|hira.server.devices|not 0",
                 "devices = [{ count = 2 }]|hira.server.devices|profile",
                 "devices = [{ profile = small, cnt = 2 }]|hira.server.devices.cnt|count",

@@ -12,9 +12,13 @@ import dev.hira.admin.v1.RestoreVmRequest;
 import dev.hira.admin.v1.Server;
 import dev.hira.admin.v1.Session;
 import dev.hira.admin.v1.Usage;
+import dev.hira.base.tls.PeerRole;
+import dev.hira.base.tls.TlsFiles;
 import dev.hira.link.grpc.GrpcChannels;
 import dev.hira.link.grpc.LinkOptions;
 import dev.hira.link.grpc.net.EventLoops;
+import dev.hira.link.grpc.tls.TlsClient;
+import dev.hira.link.grpc.tls.TlsIdentity;
 import dev.hira.router.operator.changes.Author;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
@@ -23,13 +27,16 @@ import io.grpc.stub.MetadataUtils;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** A router's admin service, as the command line uses it. */
 public final class AdminClient implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final String IDENTITY = "HIRA_TLS";
     private static final int PAGE = 100;
 
     private final EventLoops loops;
@@ -37,10 +44,14 @@ public final class AdminClient implements AutoCloseable {
     private final AdminServiceGrpc.AdminServiceBlockingStub admin;
     private final Duration patience;
 
-    private AdminClient(URI uri, Duration patience) {
+    private AdminClient(URI uri, @Nullable Path identity, Duration patience) {
         this.patience = patience;
+        TlsClient tls =
+                identity == null
+                        ? null
+                        : new TlsClient(TlsIdentity.read(TlsFiles.in(identity)), PeerRole.ROUTER);
         loops = EventLoops.create(1, "admin");
-        channel = GrpcChannels.open(uri, LinkOptions.on(loops.next()));
+        channel = GrpcChannels.open(uri, LinkOptions.on(loops.next()).withTls(tls));
         Metadata author = new Metadata();
         author.put(Author.NAME, System.getProperty("user.name", ""));
         admin =
@@ -50,17 +61,20 @@ public final class AdminClient implements AutoCloseable {
 
     /** Returns a client of the router at this admin address, which has 5 s for an answer. */
     public static AdminClient connect(String uri) {
-        return connect(uri, PATIENCE);
+        return connect(uri, null, PATIENCE);
     }
 
     /**
      * Returns a client of the router at this admin address.
      *
+     * @param identity the folder with the operator's certificate; null for that in HIRA_TLS, if any
      * @param patience the router's time for an answer
      */
-    static AdminClient connect(String uri, Duration patience) {
+    static AdminClient connect(String uri, @Nullable Path identity, Duration patience) {
+        String usual = System.getenv(IDENTITY);
+        boolean named = identity == null && usual != null && !usual.isEmpty();
         try {
-            return new AdminClient(new URI(uri), patience);
+            return new AdminClient(new URI(uri), named ? Path.of(usual) : identity, patience);
         } catch (URISyntaxException e) {
             throw new UsageException("'" + uri + "' is not a URI: " + e.getReason());
         }

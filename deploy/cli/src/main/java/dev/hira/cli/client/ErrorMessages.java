@@ -1,5 +1,7 @@
 package dev.hira.cli.client;
 
+import dev.hira.link.grpc.stream.StatusMapping;
+import dev.hira.link.grpc.tls.TlsFailures;
 import io.grpc.StatusException;
 import io.grpc.StatusRuntimeException;
 import java.io.FileNotFoundException;
@@ -47,6 +49,14 @@ public final class ErrorMessages {
 
     private static String grpcSentence(io.grpc.Status status) {
         String given = status.getDescription();
+        String refusal = StatusMapping.refusal(status);
+        if (refusal != null) {
+            return refusal;
+        }
+        String tls = TlsFailures.explain(status.getCause());
+        if (tls != null) {
+            return "there is no answer: " + tls;
+        }
         String description = given == null ? null : CLASSES.matcher(given).replaceAll("").strip();
         return switch (status.getCode()) {
             case UNAVAILABLE ->

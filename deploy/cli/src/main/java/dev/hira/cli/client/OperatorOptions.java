@@ -2,6 +2,7 @@ package dev.hira.cli.client;
 
 import com.google.protobuf.MessageOrBuilder;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -23,6 +24,14 @@ public final class OperatorOptions {
                     "The router's admin address, for example hira+unix:///tmp/hira-admin.sock; by"
                             + " default the environment variable HIRA_ADMIN.")
     @Nullable String uri;
+
+    @Option(
+            names = "--tls",
+            paramLabel = "FOLDER",
+            description =
+                    "The folder with the operator's certificate, for hira+tls; by default the"
+                            + " environment variable HIRA_TLS.")
+    @Nullable Path identity;
 
     @Option(
             names = "--timeout",
@@ -54,7 +63,7 @@ public final class OperatorOptions {
             throw new UsageException(
                     "--timeout: " + timeout + " was asked; allowed is a whole number from 1");
         }
-        return AdminClient.connect(at, Duration.ofSeconds(timeout));
+        return AdminClient.connect(at, identity, Duration.ofSeconds(timeout));
     }
 
     /** Returns whether the command line or the environment names a router. */

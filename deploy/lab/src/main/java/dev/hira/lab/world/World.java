@@ -7,6 +7,7 @@ import dev.hira.lab.guest.LabGuest;
 import dev.hira.lab.guest.StartingGuest;
 import dev.hira.lab.measure.Recorder;
 import dev.hira.link.Link;
+import dev.hira.link.grpc.net.PeerIdentity;
 import dev.hira.policy.AdmissionPolicy;
 import dev.hira.policy.model.Grants;
 import dev.hira.router.catalog.Catalog;
@@ -176,7 +177,15 @@ public final class World implements AutoCloseable {
 
     private void accept(String vm, Link end) {
         RouterSession.accept(
-                services, new Arrival(end, Optional.of(vm), "", "lab", "lab", s -> dial(s.name())));
+                services,
+                new Arrival(
+                        end,
+                        Optional.of(vm),
+                        new PeerIdentity.Unproven(),
+                        "",
+                        "lab",
+                        "lab",
+                        s -> dial(s.name())));
     }
 
     private static Open.Builder request() {

@@ -8,6 +8,7 @@ import dev.hira.guest.call.StubSettings;
 import dev.hira.guest.cuda.CudaGuest;
 import dev.hira.guest.session.OpenWriter;
 import dev.hira.link.Link;
+import dev.hira.link.grpc.net.PeerIdentity;
 import dev.hira.link.local.LocalLinks;
 import dev.hira.router.Router;
 import dev.hira.router.RouterOptions;
@@ -116,6 +117,7 @@ public final class InProcessStack implements AutoCloseable {
                 new Arrival(
                         toRouter.second(),
                         Optional.empty(),
+                        new PeerIdentity.Unproven(),
                         "",
                         "local",
                         "test",

@@ -7,6 +7,7 @@ import dev.hira.admin.v1.GetVmRequest;
 import dev.hira.admin.v1.Grant;
 import dev.hira.admin.v1.ListSessionsRequest;
 import dev.hira.admin.v1.Protection;
+import dev.hira.admin.v1.ResumeVmRequest;
 import dev.hira.admin.v1.Session;
 import dev.hira.admin.v1.SetPolicyRequest;
 import dev.hira.admin.v1.SuspendVmRequest;
@@ -15,8 +16,10 @@ import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.launch.LocalStack;
 import dev.hira.e2e.links.CountedPrograms;
 import dev.hira.e2e.migration.Mover;
+import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
@@ -296,16 +299,55 @@ final class RouterRestartTest {
     }
 
     @Test
-    void shouldTellTheGuestOfASuspendedVmThatItsSessionEndedWithTheRouter() {
-        try (CudaDriver cuda = open("suspended")) {
-            cuda.cuCtxSynchronize();
-            try (AdminClient client = AdminClient.connect(stack.adminUri())) {
-                client.always()
-                        .suspendVm(SuspendVmRequest.newBuilder().setVm("suspended").build())
-                        .forEachRemaining(_ -> {});
-            }
+    void shouldResumeASuspendedVmAfterRestarts() throws Exception {
+        byte[] content = new byte[3 << 20];
+        new Random(SEED).nextBytes(content);
+        byte[] back = new byte[content.length];
+        try (CudaDriver cuda = open("suspended");
+                ExecutorService operator = Executors.newSingleThreadExecutor()) {
+            long memory = cuda.cuMemAlloc(content.length);
+            cuda.cuMemcpyHtoD(memory, MemorySegment.ofArray(content), content.length);
+            suspend("suspended");
             restart();
-            assertThatThrownBy(cuda::cuCtxSynchronize).hasMessageContaining("its VM was suspended");
+            Future<?> resumed =
+                    operator.submit(() -> {
+                        restart();
+                        resume("suspended");
+                    });
+            cuda.cuMemcpyDtoH(MemorySegment.ofArray(back), memory, back.length);
+            resumed.get();
+            assertThat(back).isEqualTo(content);
+            restart();
+            cuda.cuMemFree(memory);
+        }
+        assertThat(state.resolve("sessions").resolve("suspended")).isEmptyDirectory();
+    }
+
+    private static void suspend(String vm) {
+        try (AdminClient client = AdminClient.connect(stack.adminUri())) {
+            client.always()
+                    .suspendVm(SuspendVmRequest.newBuilder().setVm(vm).build())
+                    .forEachRemaining(_ -> {});
+        }
+    }
+
+    /** Resumes a VM as soon as its program has come back. */
+    private static void resume(String vm) {
+        long until = System.nanoTime() + PATIENCE.toNanos();
+        try (AdminClient client = AdminClient.connect(stack.adminUri())) {
+            while (!isResumed(client, vm)) {
+                assertThat(System.nanoTime()).as("the VM is resumed").isLessThan(until);
+            }
+        }
+    }
+
+    private static boolean isResumed(AdminClient client, String vm) {
+        try {
+            client.always().resumeVm(ResumeVmRequest.newBuilder().setVm(vm).build());
+            return true;
+        } catch (StatusRuntimeException e) {
+            assertThat(e).hasMessageContaining("stays suspended");
+            return false;
         }
     }
 }

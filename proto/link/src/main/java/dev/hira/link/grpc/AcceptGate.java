@@ -2,10 +2,12 @@ package dev.hira.link.grpc;
 
 import dev.hira.link.grpc.net.BulkHandler;
 import dev.hira.link.grpc.net.LivenessHandler;
+import dev.hira.link.grpc.tls.TlsIdentity;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A handler in front of a listening socket's acceptor: counts connections, closes those above the
@@ -13,11 +15,19 @@ import java.util.function.LongSupplier;
  */
 final class AcceptGate extends ChannelInboundHandlerAdapter {
     private final PeerConnections connections;
+    private final @Nullable TlsIdentity tls;
     private final GrpcLinkServer.Builder settings;
     private final LongSupplier clock;
 
-    AcceptGate(PeerConnections connections, GrpcLinkServer.Builder settings) {
+    /**
+     * @param tls the identity of this process at an address for TLS; null at others
+     */
+    AcceptGate(
+            PeerConnections connections,
+            @Nullable TlsIdentity tls,
+            GrpcLinkServer.Builder settings) {
         this.connections = connections;
+        this.tls = tls;
         this.settings = settings;
         this.clock = settings.loops().clock();
     }
@@ -40,6 +50,8 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
                                 clock),
                         new BulkHandler(settings.limits, settings.trustsPeers()),
                         connection,
+                        new PeerGate(
+                                connection, connections, tls, settings.admission, settings.limits),
                         new ServerConnection());
         context.fireChannelRead(message);
     }

@@ -72,7 +72,7 @@ final class AcceptedLinks implements ServerCallHandler<WireMessage, WireMessage>
                                     + " links that this process allows are in use; close one, or"
                                     + " raise the limit"));
         }
-        return accept(call, peer(call, headers, channel), channel, connection);
+        return accept(call, peer(call, headers, connection, channel), channel, connection);
     }
 
     /** Closes every link that is open. */
@@ -216,7 +216,10 @@ final class AcceptedLinks implements ServerCallHandler<WireMessage, WireMessage>
     }
 
     private PeerInfo peer(
-            ServerCall<WireMessage, WireMessage> call, Metadata headers, Channel connection) {
+            ServerCall<WireMessage, WireMessage> call,
+            Metadata headers,
+            PeerConnection connection,
+            Channel channel) {
         ListenerInfo here = listener.get();
         SocketAddress remote = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
         String token = headers.get(GrpcLinkClient.TOKEN);
@@ -225,7 +228,8 @@ final class AcceptedLinks implements ServerCallHandler<WireMessage, WireMessage>
                 here.uri(),
                 here.label(),
                 address.isBlank() ? "a client of " + here.uri() : address,
+                connection.identity(),
                 token == null ? "" : token,
-                connection.eventLoop());
+                channel.eventLoop());
     }
 }

@@ -7,11 +7,16 @@ import dev.hira.link.grpc.net.EventLoops;
 import dev.hira.link.grpc.net.LivenessHandler;
 import dev.hira.link.grpc.net.ServerLimits;
 import dev.hira.link.grpc.net.Transport;
+import dev.hira.link.grpc.tls.TlsClient;
+import dev.hira.link.grpc.tls.TlsFailures;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.NettyChannelBuilder;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelOption;
+import io.netty.handler.ssl.SslHandler;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -28,11 +33,12 @@ final class ClientChannels {
     static ManagedChannel open(Endpoint endpoint, LinkOptions options, ChannelHandler... more) {
         Transport transport = Transport.of(options.eventLoop());
         boolean unix = endpoint instanceof Endpoint.Unix;
+        requireCertificate(endpoint, options);
         return builder(endpoint, transport)
                 .usePlaintext()
                 .overrideAuthority("hira")
                 .eventLoopGroup(options.eventLoop())
-                .channelFactory(() -> socket(transport, unix, options, more))
+                .channelFactory(() -> socket(transport, endpoint, options, more))
                 .withOption(ChannelOption.SO_KEEPALIVE, unix ? null : true)
                 .withOption(
                         ChannelOption.CONNECT_TIMEOUT_MILLIS,
@@ -58,7 +64,7 @@ final class ClientChannels {
         return switch (endpoint) {
             case Endpoint.Unix(var path) ->
                     NettyChannelBuilder.forAddress(transport.unixAddress(path));
-            case Endpoint.Tcp(var host, var port) -> {
+            case Endpoint.Tcp(var host, var port, _) -> {
                 SocketAddress literal = literal(host, port);
                 yield literal != null
                         ? NettyChannelBuilder.forAddress(literal)
@@ -78,14 +84,45 @@ final class ClientChannels {
     }
 
     private static Channel socket(
-            Transport transport, boolean unix, LinkOptions options, ChannelHandler... more) {
-        Channel channel = transport.socket(unix);
+            Transport transport, Endpoint endpoint, LinkOptions options, ChannelHandler... more) {
+        Channel channel = transport.socket(endpoint instanceof Endpoint.Unix);
+        channel.pipeline().addFirst(more);
+        TlsClient tls = options.tls();
+        if (endpoint instanceof Endpoint.Tcp tcp && tcp.tls() && tls != null) {
+            channel.pipeline().addFirst(secured(channel, tcp, tls, options), new TlsFailures());
+        }
         channel.pipeline()
-                .addFirst(more)
                 .addFirst(
                         LivenessHandler.ofClient(
                                 options.keepAlive(), EventLoops.clockOf(options.eventLoop())),
                         new BulkHandler(options.limits(), true));
         return channel;
+    }
+
+    private static SslHandler secured(
+            Channel channel, Endpoint.Tcp to, TlsClient tls, LinkOptions options) {
+        try {
+            return tls.identity()
+                    .client(
+                            channel.alloc(),
+                            to.host(),
+                            to.port(),
+                            tls.expected(),
+                            options.limits().handshake());
+        } catch (IOException e) {
+            throw new UncheckedIOException("TLS cannot begin: " + e.getMessage(), e);
+        }
+    }
+
+    private static void requireCertificate(Endpoint endpoint, LinkOptions options) {
+        if (endpoint instanceof Endpoint.Tcp tcp && tcp.tls() && options.tls() == null) {
+            throw new IllegalArgumentException(
+                    "hira+tls://"
+                            + tcp.host()
+                            + ":"
+                            + tcp.port()
+                            + " needs a certificate of this process; name its folder in HIRA_TLS, or"
+                            + " with the setting tls.folder of a router or an API server");
+        }
     }
 }

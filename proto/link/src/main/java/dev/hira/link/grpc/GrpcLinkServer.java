@@ -4,10 +4,12 @@ import dev.hira.link.grpc.net.EventLoops;
 import dev.hira.link.grpc.net.GrpcLimits;
 import dev.hira.link.grpc.net.KeepAlive;
 import dev.hira.link.grpc.net.ListenerInfo;
+import dev.hira.link.grpc.net.PeerAdmission;
 import dev.hira.link.grpc.net.PeerInfo;
 import dev.hira.link.grpc.net.PeerLimits;
 import dev.hira.link.grpc.net.ServerLimits;
 import dev.hira.link.grpc.stream.ReceiveBudget;
+import dev.hira.link.grpc.tls.TlsIdentity;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import io.grpc.BindableService;
@@ -84,6 +86,8 @@ public final class GrpcLinkServer implements AutoCloseable {
         final List<ServerInterceptor> interceptors = new ArrayList<>();
         GrpcLimits limits = GrpcLimits.DEFAULT;
         KeepAlive keepAlive = KeepAlive.DEFAULT;
+        PeerAdmission admission = PeerAdmission.ANY;
+        @Nullable TlsIdentity tls;
         private final List<ListenerInfo> places = new ArrayList<>();
         private int socketMode = 0660;
         private @Nullable EventLoops loops;
@@ -92,7 +96,10 @@ public final class GrpcLinkServer implements AutoCloseable {
 
         private Builder() {}
 
-        /** Listens at {@code hira://host:port} (port 0: any) or {@code hira+unix:///path}. */
+        /**
+         * Listens at {@code hira://host:port} (port 0: any), {@code hira+tls://host:port}, which
+         * needs {@link #tls}, or {@code hira+unix:///path}.
+         */
         public Builder listen(URI uri) {
             return listen(uri, null);
         }
@@ -133,6 +140,18 @@ public final class GrpcLinkServer implements AutoCloseable {
 
         public Builder limits(GrpcLimits limits) {
             this.limits = limits;
+            return this;
+        }
+
+        /** Sets this process's certificate, for addresses with TLS. */
+        public Builder tls(@Nullable TlsIdentity identity) {
+            tls = identity;
+            return this;
+        }
+
+        /** Sets which peers may connect; the default is all. */
+        public Builder admit(PeerAdmission admission) {
+            this.admission = admission;
             return this;
         }
 

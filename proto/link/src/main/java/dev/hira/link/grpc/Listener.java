@@ -10,6 +10,7 @@ import dev.hira.link.grpc.net.SocketFile;
 import dev.hira.link.grpc.net.Transport;
 import dev.hira.link.grpc.stream.LinkMethod;
 import dev.hira.link.grpc.stream.ReceiveBudget;
+import dev.hira.link.grpc.tls.TlsIdentity;
 import dev.hira.wire.LinkStatus;
 import io.grpc.BindableService;
 import io.grpc.InsecureServerCredentials;
@@ -52,6 +53,13 @@ final class Listener {
             ReceiveBudget known) {
         info = new ListenerInfo(uri, label);
         endpoint = Endpoint.parse(uri);
+        if (endpoint instanceof Endpoint.Tcp tcp && tcp.tls() && settings.tls == null) {
+            throw new IllegalArgumentException(
+                    "the address '"
+                            + uri
+                            + "' needs a certificate of this process; name its folder with the"
+                            + " setting tls.folder");
+        }
         file = endpoint instanceof Endpoint.Unix(var path) ? new SocketFile(path) : null;
         links = new AcceptedLinks(settings, counts, () -> info);
         connections =
@@ -98,13 +106,14 @@ final class Listener {
 
     private ServerChannel socket(Transport transport, GrpcLinkServer.Builder settings) {
         ServerChannel channel = transport.serverSocket(endpoint instanceof Endpoint.Unix);
-        channel.pipeline().addFirst(new AcceptGate(connections, settings));
+        TlsIdentity tls = endpoint instanceof Endpoint.Tcp tcp && tcp.tls() ? settings.tls : null;
+        channel.pipeline().addFirst(new AcceptGate(connections, tls, settings));
         return channel;
     }
 
     private SocketAddress address(Transport transport) {
         return switch (endpoint) {
-            case Endpoint.Tcp(var host, var port) -> new InetSocketAddress(host, port);
+            case Endpoint.Tcp(var host, var port, _) -> new InetSocketAddress(host, port);
             case Endpoint.Unix(var path) -> transport.unixAddress(path);
         };
     }
@@ -121,11 +130,16 @@ final class Listener {
         if (file != null) {
             file.guard(socketMode);
         }
-        if (endpoint instanceof Endpoint.Tcp(var host, var port) && port == 0) {
+        if (endpoint instanceof Endpoint.Tcp(var host, var port, var tls) && port == 0) {
             String shown = host.contains(":") ? "[" + host + "]" : host;
             info =
                     new ListenerInfo(
-                            URI.create("hira://" + shown + ":" + server.getPort()), info.label());
+                            URI.create(
+                                    (tls ? "hira+tls://" : "hira://")
+                                            + shown
+                                            + ":"
+                                            + server.getPort()),
+                            info.label());
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.hira.link.grpc;
 
+import dev.hira.link.grpc.net.PeerIdentity;
 import dev.hira.link.grpc.stream.InboundStream;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
@@ -37,6 +38,11 @@ public final class PeerCall {
                         .remote()
                         .lastStreamCreated();
         return new PeerCall(connection, connection.inbound(stream));
+    }
+
+    /** Returns the identity that the peer's connection proves. */
+    public PeerIdentity identity() {
+        return connection == null ? new PeerIdentity.Unproven() : connection.identity();
     }
 
     /** Marks the peer as known; {@link #ended} must follow. Only the first time has an effect. */

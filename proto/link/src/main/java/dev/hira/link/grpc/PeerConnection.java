@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.link.grpc.net.BulkHandler;
 import dev.hira.link.grpc.net.GrpcLimits;
 import dev.hira.link.grpc.net.KeepAlive;
+import dev.hira.link.grpc.net.PeerIdentity;
 import dev.hira.link.grpc.net.PeerLimits;
 import dev.hira.link.grpc.stream.InboundMeter;
 import dev.hira.link.grpc.stream.InboundStream;
@@ -31,6 +32,7 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
     private final GrpcLimits frames;
     private @Nullable InboundMeter meter;
     private volatile @Nullable ChannelHandlerContext own;
+    private volatile PeerIdentity identity = new PeerIdentity.Unproven();
     private volatile String ending = "the peer is gone: its connection ended";
 
     @GuardedBy("this")
@@ -50,6 +52,15 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
         this.all = all;
         this.limits = limits;
         this.frames = frames;
+    }
+
+    /** Sets the identity that the connection proves. */
+    void proves(PeerIdentity proven) {
+        identity = proven;
+    }
+
+    PeerIdentity identity() {
+        return identity;
     }
 
     /** Returns the connection that a channel belongs to. */

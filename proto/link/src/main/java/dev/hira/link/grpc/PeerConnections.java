@@ -5,6 +5,7 @@ import dev.hira.link.grpc.net.ListenerInfo;
 import dev.hira.link.grpc.net.LogThrottle;
 import dev.hira.link.grpc.net.PeerLimits;
 import dev.hira.link.grpc.stream.ReceiveBudget;
+import java.net.SocketAddress;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -30,6 +31,10 @@ final class PeerConnections {
 
     @GuardedBy("this")
     private final Set<PeerConnection> unused = new LinkedHashSet<>();
+
+    /** Connections whose peers have not proven their identity yet, oldest first. */
+    @GuardedBy("this")
+    private final Set<PeerConnection> shaking = new LinkedHashSet<>();
 
     @GuardedBy("this")
     private int open;
@@ -80,6 +85,32 @@ final class PeerConnections {
     synchronized void leave(PeerConnection connection) {
         open--;
         unused.remove(connection);
+        shaking.remove(connection);
+    }
+
+    /** Notes that a peer is to prove its identity; at the limit, the oldest such one is closed. */
+    void handshakeBegins(PeerConnection connection) {
+        PeerConnection oldest = null;
+        synchronized (this) {
+            shaking.add(connection);
+            if (shaking.size() > limits.opening()) {
+                oldest = shaking.iterator().next();
+                shaking.remove(oldest);
+            }
+        }
+        if (oldest != null) {
+            oldest.close();
+        }
+    }
+
+    synchronized void handshakeEnds(PeerConnection connection) {
+        shaking.remove(connection);
+    }
+
+    /** Logs that a peer is refused. */
+    void tellRefused(@Nullable SocketAddress peer, String why) {
+        refused.warn(
+                "a connection from " + peer + " to " + place.get().uri() + " is refused: " + why);
     }
 
     synchronized void used(PeerConnection connection) {

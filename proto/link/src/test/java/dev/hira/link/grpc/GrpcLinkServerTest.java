@@ -262,16 +262,16 @@ class GrpcLinkServerTest {
     }
 
     @Test
-    void shouldSayThatTlsIsNotSupportedYet() {
-        assertThatThrownBy(() -> Endpoint.parse(URI.create("hira+tls://host:1")))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("TLS, which this version cannot do yet");
+    void shouldSayWhichUrisThereAre() {
         assertThatThrownBy(() -> Endpoint.parse(URI.create("http://host:1")))
-                .hasMessageContaining("use hira://host:port or hira+unix:///path");
+                .hasMessageContaining(
+                        "use hira+tls://host:port, hira://host:port or hira+unix:///path");
         assertThatThrownBy(() -> Endpoint.parse(URI.create("hira://host")))
                 .hasMessageContaining("lacks a host or a port");
+        assertThat(Endpoint.parse(URI.create("hira+tls://host:1")))
+                .isEqualTo(new Endpoint.Tcp("host", 1, true));
         assertThat(Endpoint.parse(URI.create("hira://[::1]:5")))
-                .isEqualTo(new Endpoint.Tcp("::1", 5));
+                .isEqualTo(new Endpoint.Tcp("::1", 5, false));
     }
 
     @Test

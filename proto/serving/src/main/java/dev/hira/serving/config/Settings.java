@@ -27,7 +27,7 @@ public final class Settings {
     private static final Set<String> ROOTS = Set.of("hira.router", "hira.server");
 
     private static final Duration LONGEST = Duration.ofDays(365);
-    private static final Set<String> LINKS = Set.of("hira", "hira+unix");
+    private static final Set<String> LINKS = Set.of("hira", "hira+tls", "hira+unix");
 
     private final String root;
     private final Config at;
@@ -194,7 +194,7 @@ public final class Settings {
                                 ? ""
                                 : "'"
                                         + text
-                                        + "' is neither hira://host:port nor hira+unix:///path");
+                                        + "' is none of hira+tls://host:port, hira://host:port and hira+unix:///path");
     }
 
     private URI checked(String key, URI uri, Function<URI, String> problem) {

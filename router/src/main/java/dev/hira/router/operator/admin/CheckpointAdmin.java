@@ -67,7 +67,7 @@ final class CheckpointAdmin implements AutoCloseable {
         this.channels = channels;
         this.underWay = underWay;
         this.store = new CheckpointStore(services.config().checkpoints(), services.random());
-        this.suspended = new SuspendedVms(services.registry());
+        this.suspended = new SuspendedVms(services.registry(), store, services.random());
     }
 
     /** Deletes the checkpoints that are of no use any longer. Called from time to time. */
@@ -77,7 +77,7 @@ final class CheckpointAdmin implements AutoCloseable {
 
     /** Whether a VM is suspended. */
     boolean isSuspended(String vm) {
-        return SuspendedVms.isSuspended(services.registry(), vm);
+        return suspended.awaits(vm) || SuspendedVms.isSuspended(services.registry(), vm);
     }
 
     // --- to a checkpoint
@@ -99,7 +99,7 @@ final class CheckpointAdmin implements AutoCloseable {
             throws IOException {
         boolean wasPaused = services.registry().standings().of(vm) instanceof VmStanding.Paused;
         CheckpointReport last = null;
-        Kept file = store.create();
+        Kept file = suspended.create();
         vms.pause(PauseVmRequest.newBuilder().setVm(vm).build());
         try (FileChannel out = file.openForWriting()) {
             last = save(vm, limit, file, out, true, told);
@@ -387,7 +387,7 @@ final class CheckpointAdmin implements AutoCloseable {
                 .log(last.step() == Step.DONE ? "VM {}" : "VM not {}: {}", what, last.problem());
     }
 
-    /** Cancels everything, and deletes the checkpoints of suspended VMs. */
+    /** Cancels everything, and forgets the suspended VMs. */
     @Override
     public void close() {
         threads.forEach(Thread::interrupt);

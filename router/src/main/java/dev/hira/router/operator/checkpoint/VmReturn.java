@@ -18,6 +18,7 @@ import dev.hira.router.session.RouterSession;
 import dev.hira.router.session.SessionMove;
 import dev.hira.router.session.SessionMove.MoveFailed;
 import dev.hira.router.session.SessionView;
+import dev.hira.router.session.kept.KeptSessions;
 import dev.hira.wire.v1.CheckpointSession;
 import dev.hira.wire.v1.CheckpointVm;
 import io.grpc.ManagedChannel;
@@ -141,6 +142,7 @@ public final class VmReturn {
 
     private void prepare(List<RouterSession> suspended, Path checkpoint) throws IOException {
         Map<String, CheckpointSession> saved = sessions(checkpoint);
+        saved.keySet().forEach(this::requireNotAwaited);
         for (RouterSession session : suspended) {
             SessionView facts = session.facts();
             if (facts == null || !facts.isSuspended()) {
@@ -159,6 +161,20 @@ public final class VmReturn {
         }
         if (returning.isEmpty()) {
             throw new MoveFailed("the VM '" + vm + "' has no suspended session");
+        }
+    }
+
+    /** Requires that a session's program has come back after a restart of the router. */
+    private void requireNotAwaited(String session) {
+        KeptSessions kept = services.registry().kept();
+        if (kept != null && kept.awaits(session)) {
+            throw new MoveFailed(
+                    "the program of the session "
+                            + session
+                            + " has not come back since the router was restarted; try again when it"
+                            + " has, or after "
+                            + services.config().timeouts().resume().toSeconds()
+                            + " s without it");
         }
     }
 

@@ -38,6 +38,9 @@ public final class KeptSessions {
 
     private final long rewritten;
 
+    /** Whether sessions of the earlier process may still go on. */
+    private volatile boolean awaits;
+
     private KeptSessions(Path folder, long rewritten) {
         this.folder = folder;
         this.rewritten = rewritten;
@@ -63,6 +66,7 @@ public final class KeptSessions {
                             PosixFilePermissions.fromString("rwx------")));
             KeptSessions sessions = new KeptSessions(folder, rewritten);
             sessions.left.putAll(files(folder));
+            sessions.awaits = !sessions.left.isEmpty();
             return sessions;
         } catch (IOException e) {
             throw new UncheckedIOException("the folder " + folder + " cannot be used: " + e, e);
@@ -142,8 +146,24 @@ public final class KeptSessions {
         return waiting.computeIfAbsent(session, _ -> now);
     }
 
+    /** Whether the guest of a session that an earlier process has left may still come back. */
+    public boolean awaits(String session) {
+        return awaits && !used.contains(session) && has(session);
+    }
+
+    /** Whether guests of sessions that an earlier process has left may still come back. */
+    public boolean awaitsAny() {
+        return awaits;
+    }
+
+    /** Returns the folder for the checkpoints of suspended VMs, which outlive the router too. */
+    public Path checkpoints() {
+        return folder.resolve("suspended");
+    }
+
     /** Forgets the sessions whose guests have not come back, and removes their files. */
     public void expire() {
+        awaits = false;
         left.forEach((session, file) -> {
             if (!used.contains(session) && left.remove(session, file)) {
                 LOG.atWarn()

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 
 /** A place to listen at or to connect to, parsed from a URI. */
 public sealed interface Endpoint {
-    /** {@code hira://host:port}. */
-    record Tcp(String host, int port) implements Endpoint {}
+    /** {@code hira://host:port}, or {@code hira+tls://host:port}. */
+    record Tcp(String host, int port, boolean tls) implements Endpoint {}
 
     /** {@code hira+unix:///path/of/socket}. */
     record Unix(Path path) implements Endpoint {}
@@ -20,25 +20,20 @@ public sealed interface Endpoint {
     static Endpoint parse(URI uri) {
         String scheme = uri.getScheme() == null ? "" : uri.getScheme();
         return switch (scheme) {
-            case "hira" -> tcp(uri);
+            case "hira" -> tcp(uri, false);
+            case "hira+tls" -> tcp(uri, true);
             case "hira+unix" -> unix(uri);
-            case "hira+tls" ->
-                    throw new IllegalArgumentException(
-                            "'"
-                                    + uri
-                                    + "' asks for TLS, which this version cannot do yet; use"
-                                    + " hira://host:port or hira+unix:///path");
             default -> throw refused(uri, "has the scheme '" + scheme + "'");
         };
     }
 
-    private static Endpoint tcp(URI uri) {
+    private static Endpoint tcp(URI uri, boolean tls) {
         if (uri.getHost() == null || uri.getPort() < 0) {
             throw refused(uri, "lacks a host or a port");
         }
         String host = uri.getHost();
         boolean bracketed = host.startsWith("[") && host.endsWith("]");
-        return new Tcp(bracketed ? host.substring(1, host.length() - 1) : host, uri.getPort());
+        return new Tcp(bracketed ? host.substring(1, host.length() - 1) : host, uri.getPort(), tls);
     }
 
     private static Endpoint unix(URI uri) {
@@ -51,6 +46,10 @@ public sealed interface Endpoint {
 
     private static IllegalArgumentException refused(URI uri, String why) {
         return new IllegalArgumentException(
-                "'" + uri + "' " + why + "; use hira://host:port or hira+unix:///path");
+                "'"
+                        + uri
+                        + "' "
+                        + why
+                        + "; use hira+tls://host:port, hira://host:port or hira+unix:///path");
     }
 }

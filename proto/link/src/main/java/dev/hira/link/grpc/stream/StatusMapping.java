@@ -1,5 +1,6 @@
 package dev.hira.link.grpc.stream;
 
+import dev.hira.link.grpc.tls.TlsFailures;
 import dev.hira.wire.CloseRecord;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
@@ -14,6 +15,9 @@ public final class StatusMapping {
      * follows.
      */
     public static final String SILENT = "silent-peer-ms=";
+
+    /** The beginning of the text that a server sends to a peer that it does not admit. */
+    public static final String REFUSED = "hira-refused: ";
 
     private static final String NEGOTIATION = "while performing protocol negotiation";
 
@@ -39,7 +43,19 @@ public final class StatusMapping {
      * @param peer the other end, for the text
      */
     public static LinkStatus fromGrpc(Status status, String peer) {
-        return new LinkStatus(cause(status), text(status, peer));
+        String refusal = refusal(status);
+        return refusal == null
+                ? new LinkStatus(cause(status), text(status, peer))
+                : new LinkStatus(Cause.UNAUTHENTICATED, refusal);
+    }
+
+    /** Returns the text by which the server did not admit this peer; null for another failure. */
+    public static @Nullable String refusal(Status status) {
+        String words = status.getDescription();
+        int start = words == null ? -1 : words.indexOf(REFUSED);
+        return words == null || start < 0
+                ? null
+                : firstLine(words.substring(start + REFUSED.length()));
     }
 
     private static Cause cause(Status status) {
@@ -74,6 +90,10 @@ public final class StatusMapping {
     private static String innermost(Status status) {
         String words = status.getDescription();
         if (status.getCode() == Status.Code.UNAVAILABLE) {
+            String tls = TlsFailures.explain(status.getCause());
+            if (tls != null) {
+                return tls;
+            }
             for (Throwable cause = status.getCause(); cause != null; cause = cause.getCause()) {
                 if (cause instanceof FileNotFoundException) {
                     return "the socket does not exist; the server is not running, or listens elsewhere";

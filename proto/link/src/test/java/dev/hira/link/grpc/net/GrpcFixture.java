@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
+import java.util.function.UnaryOperator;
 
 /** A server that collects accepted links for a test, and event loops for clients. */
 public final class GrpcFixture implements AutoCloseable {
@@ -37,12 +37,17 @@ public final class GrpcFixture implements AutoCloseable {
 
     public GrpcFixture(URI uri, Transport transport, GrpcLimits limits, KeepAlive keepAlive)
             throws Exception {
-        this(uri, transport, limits, keepAlive, null);
+        this(uri, transport, limits, keepAlive, builder -> builder);
+    }
+
+    /** Starts a server with further settings. */
+    public GrpcFixture(URI uri, UnaryOperator<GrpcLinkServer.Builder> settings) throws Exception {
+        this(uri, Transport.best(), LIMITS, PATIENT, settings);
     }
 
     /** Starts a server with limits for unknown peers. */
     GrpcFixture(URI uri, PeerLimits peers) throws Exception {
-        this(uri, Transport.best(), LIMITS, PATIENT, peers);
+        this(uri, builder -> builder.peers(peers));
     }
 
     private GrpcFixture(
@@ -50,7 +55,7 @@ public final class GrpcFixture implements AutoCloseable {
             Transport transport,
             GrpcLimits limits,
             KeepAlive keepAlive,
-            @Nullable PeerLimits peers)
+            UnaryOperator<GrpcLinkServer.Builder> settings)
             throws Exception {
         serverLoops = EventLoops.create(1, "test-server", transport);
         clientLoops = EventLoops.create(1, "test-client", transport);
@@ -61,7 +66,7 @@ public final class GrpcFixture implements AutoCloseable {
                         .limits(limits)
                         .keepAlive(keepAlive)
                         .onLink((link, peer) -> accepted.add(new Accepted(link, peer)));
-        server = (peers == null ? builder : builder.peers(peers)).start();
+        server = settings.apply(builder).start();
     }
 
     public LinkOptions options() {

@@ -1,0 +1,219 @@
+package dev.hira.cli.pki;
+
+import dev.hira.base.tls.PeerRole;
+import dev.hira.cli.client.TextTable;
+import dev.hira.cli.client.UsageException;
+import dev.hira.pki.Authority;
+import dev.hira.pki.IssuedCertificate;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** A certificate authority in a folder, for trying TLS out. */
+@Command(
+        name = "pki",
+        description =
+                "Issue and revoke certificates for guests, routers, API servers and operators.",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {
+            PkiCommand.Init.class,
+            PkiCommand.Issue.class,
+            PkiCommand.ListIssued.class,
+            PkiCommand.Revoke.class
+        },
+        footer = {
+            "",
+            "Example:",
+            "  ./hira pki init",
+            "  ./hira pki issue router r1 --host router.example",
+            "  ./hira pki issue vm blue",
+            "  HIRA_TLS=pki/vm-blue ./hira gpus hira+tls://router.example:7700"
+        })
+public final class PkiCommand {
+    private static final InstantSource CLOCK = InstantSource.system();
+
+    private static PrintWriter out(@Nullable CommandSpec spec) {
+        if (spec == null) {
+            throw new IllegalStateException("the command line has not been read yet");
+        }
+        return spec.commandLine().getOut();
+    }
+
+    /** The option that all commands share. */
+    static final class Place {
+        @Option(
+                names = "--authority",
+                paramLabel = "FOLDER",
+                description = "The authority's folder. Default: ${DEFAULT-VALUE}.")
+        Path folder = Path.of("pki");
+
+        Authority open() {
+            return Authority.open(folder, CLOCK);
+        }
+    }
+
+    /** Creates the authority. */
+    @Command(
+            name = "init",
+            description =
+                    "Create an authority: its key, its certificate and an empty list of revocations.",
+            mixinStandardHelpOptions = true)
+    static final class Init implements Runnable {
+        @Parameters(
+                index = "0",
+                arity = "0..1",
+                paramLabel = "FOLDER",
+                description = "The folder. Default: ${DEFAULT-VALUE}.")
+        Path folder = Path.of("pki");
+
+        @Spec @Nullable CommandSpec spec;
+
+        @Override
+        public void run() {
+            Authority.init(folder, CLOCK);
+            out(spec).println("created the authority " + folder);
+            out(spec).flush();
+        }
+    }
+
+    /** Issues a certificate. */
+    @Command(
+            name = "issue",
+            description =
+                    "Issue a certificate and a key, into the folder ROLE-NAME of the authority.",
+            mixinStandardHelpOptions = true)
+    static final class Issue implements Runnable {
+        @Mixin Place place = new Place();
+
+        @Parameters(
+                index = "0",
+                paramLabel = "ROLE",
+                description = "vm, router, server, viewer, operator or admin.")
+        String role = "";
+
+        @Parameters(
+                index = "1",
+                paramLabel = "NAME",
+                description = "The name of the VM, the router, the server or the operator.")
+        String name = "";
+
+        @Option(
+                names = "--host",
+                paramLabel = "HOST",
+                description =
+                        "A name or address at which the holder listens. May be repeated. Default: localhost.")
+        List<String> hosts = List.of("localhost", "127.0.0.1", "::1");
+
+        @Option(
+                names = "--days",
+                paramLabel = "DAYS",
+                description = "For how long the certificate is valid. Default: ${DEFAULT-VALUE}.")
+        int days = 90;
+
+        @Option(
+                names = "--out",
+                paramLabel = "FOLDER",
+                description =
+                        "Write into this folder instead, with copies of the authority's files.")
+        @Nullable Path folder;
+
+        @Spec @Nullable CommandSpec spec;
+
+        @Override
+        public void run() {
+            PeerRole meant =
+                    PeerRole.named(role)
+                            .orElseThrow(() ->
+                                    new UsageException(
+                                            "'"
+                                                    + role
+                                                    + "' is not a role; allowed are "
+                                                    + PeerRole.words()));
+            if (days < 1) {
+                throw new UsageException(
+                        "--days: " + days + " was asked; allowed is a whole number from 1");
+            }
+            Authority authority = place.open();
+            Duration life = Duration.ofDays(days);
+            Path made =
+                    folder == null
+                            ? authority.issue(meant, name, hosts, life)
+                            : authority.issue(meant, name, hosts, life, folder);
+            out(spec).println(made);
+            out(spec).flush();
+        }
+    }
+
+    /** Lists the certificates. */
+    @Command(
+            name = "list",
+            description = "List the certificates that the authority has issued.",
+            mixinStandardHelpOptions = true)
+    static final class ListIssued implements Runnable {
+        @Mixin Place place = new Place();
+        @Spec @Nullable CommandSpec spec;
+
+        @Override
+        public void run() {
+            TextTable table = new TextTable("ROLE", "NAME", "STATE", "UNTIL", "SERIAL");
+            Instant now = CLOCK.instant();
+            for (IssuedCertificate one : place.open().issued()) {
+                table.row(
+                        one.holder().role().word(),
+                        one.holder().name(),
+                        one.state(now),
+                        one.until().truncatedTo(ChronoUnit.SECONDS),
+                        one.serial());
+            }
+            table.print(out(spec));
+        }
+    }
+
+    /** Revokes certificates. */
+    @Command(
+            name = "revoke",
+            description = "Revoke a certificate, or all certificates of a role and name.",
+            mixinStandardHelpOptions = true)
+    static final class Revoke implements Runnable {
+        @Mixin Place place = new Place();
+
+        @Parameters(
+                index = "0",
+                paramLabel = "WHICH",
+                description = "A serial number, or ROLE/NAME, for example vm/blue.")
+        String which = "";
+
+        @Spec @Nullable CommandSpec spec;
+
+        @Override
+        public void run() {
+            for (IssuedCertificate one : place.open().revoke(which)) {
+                out(spec)
+                        .println(
+                                "revoked "
+                                        + one.holder().role().word()
+                                        + "/"
+                                        + one.holder().name()
+                                        + " "
+                                        + one.serial());
+            }
+            out(spec)
+                    .println(
+                            "processes outside of the authority's folder need the new "
+                                    + place.folder.resolve("crl.pem"));
+            out(spec).flush();
+        }
+    }
+}

@@ -1,0 +1,173 @@
+package dev.hira.cli.pki;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.typesafe.config.ConfigFactory;
+import dev.hira.api.cuda.CudaDriver;
+import dev.hira.cli.testing.Hira;
+import dev.hira.router.Router;
+import dev.hira.router.RouterOptions;
+import dev.hira.router.config.RouterConfig;
+import dev.hira.server.ApiServer;
+import dev.hira.server.config.ApiServerConfig;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.ExitCode;
+
+/**
+ * A router and an API server with certificates of {@code hira pki}, and what their peers may do.
+ */
+final class SecuredStackTest {
+    private static final List<String> ANY_PORT = List.of("hira+tls://127.0.0.1:0");
+
+    @TempDir static Path folder;
+    private static final Hira HIRA = new Hira();
+    private static ApiServer server;
+    private static Router router;
+
+    @BeforeAll
+    static void start() {
+        run("pki", "init", pki().toString());
+        issue("server", "gpu");
+        issue("router", "r1");
+        issue("vm", "blue");
+        issue("admin", "ann");
+        server =
+                ApiServer.start(
+                        ApiServerConfig.from(
+                                ConfigFactory.parseMap(
+                                        Map.of(
+                                                "hira.server.listen",
+                                                ANY_PORT,
+                                                "hira.server.devices",
+                                                List.of("small"),
+                                                "hira.server.tls.folder",
+                                                identity("server-gpu")))));
+        router =
+                Router.start(
+                        RouterConfig.from(
+                                ConfigFactory.parseMap(
+                                        Map.of(
+                                                "hira.router.listen",
+                                                ANY_PORT,
+                                                "hira.router.admin.listen",
+                                                ANY_PORT,
+                                                "hira.router.servers",
+                                                List.of(server.addresses().getFirst().toString()),
+                                                "hira.router.tls.folder",
+                                                identity("router-r1")))),
+                        RouterOptions.defaults());
+    }
+
+    @AfterAll
+    static void stop() {
+        router.close();
+        server.close();
+    }
+
+    private static Path pki() {
+        return folder.resolve("pki");
+    }
+
+    private static String identity(String name) {
+        return pki().resolve(name).toString();
+    }
+
+    private static void run(String... arguments) {
+        assertThat(HIRA.run(arguments)).as(HIRA.err()).isZero();
+    }
+
+    private static void issue(String role, String name) {
+        run("pki", "issue", role, name, "--authority", pki().toString());
+        assertThat(HIRA.out()).isEqualToIgnoringNewLines(identity(role + "-" + name));
+    }
+
+    private static String guest(String parameters) {
+        return router.addresses().getFirst() + "?" + parameters;
+    }
+
+    private static String admin() {
+        return router.adminAddresses().getFirst().toString();
+    }
+
+    @Test
+    void shouldServeAGuestAsTheVmOfItsCertificate() {
+        try (CudaDriver cuda = dev.hira.guest.Hira.connect(guest("tls=" + identity("vm-blue")))) {
+            cuda.cuInit(0);
+            assertThat(cuda.cuDeviceGetCount()).isEqualTo(1);
+            assertThat(HIRA.runAt(admin(), "session", "list", "--tls", identity("admin-ann")))
+                    .as(HIRA.err())
+                    .isZero();
+            assertThat(HIRA.out()).contains("blue");
+        }
+    }
+
+    @Test
+    void shouldRefuseAGuestThatClaimsAnotherVm() {
+        assertThatThrownBy(() ->
+                        dev.hira.guest.Hira.connect(guest("vm=red&tls=" + identity("vm-blue"))))
+                .hasMessageContaining(
+                        "the certificate is that of VM 'blue', but the guest claims to be 'red'");
+    }
+
+    @Test
+    void shouldRefuseAGuestAtTheServer() {
+        String uri = server.addresses().getFirst() + "?tls=" + identity("vm-blue");
+        assertThatThrownBy(() -> dev.hira.guest.Hira.connect(uri))
+                .hasMessageContaining("its certificate is that of server 'gpu', not of a router");
+    }
+
+    @Test
+    void shouldRefuseARevokedGuestAtItsNextConnection() {
+        issue("vm", "red");
+        String uri = guest("tls=" + identity("vm-red"));
+        try (CudaDriver before = dev.hira.guest.Hira.connect(uri)) {
+            run("pki", "revoke", "vm/red", "--authority", pki().toString());
+            assertThatThrownBy(() -> dev.hira.guest.Hira.connect(uri + "&task=other"))
+                    .hasMessageContaining("this process's certificate: it is revoked");
+            before.cuInit(0);
+        }
+        run("pki", "list", "--authority", pki().toString());
+        assertThat(HIRA.out())
+                .containsPattern("vm +red +revoked")
+                .containsPattern("vm +blue +valid");
+    }
+
+    @Test
+    void shouldAnswerOperatorsOnly() {
+        assertThat(HIRA.runAt(admin(), "status", "--tls", identity("vm-blue")))
+                .isEqualTo(ExitCode.SOFTWARE);
+        assertThat(HIRA.err())
+                .contains(
+                        "the certificate is that of vm 'blue', and the router's address for operators");
+        assertThat(HIRA.runAt(admin().replace("hira+tls", "hira"), "status"))
+                .isEqualTo(ExitCode.SOFTWARE);
+        assertThat(HIRA.err()).contains("this address takes connections by TLS only");
+        assertThat(HIRA.runAt(admin(), "status")).isEqualTo(ExitCode.SOFTWARE);
+        assertThat(HIRA.err()).contains("needs a certificate of this process");
+    }
+
+    @Test
+    void shouldNameARoleThatDoesNotExist() {
+        assertThat(HIRA.run("pki", "issue", "king", "k", "--authority", pki().toString()))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(HIRA.err())
+                .contains(
+                        "'king' is not a role; allowed are vm, router, server, viewer, operator, admin");
+    }
+
+    @Test
+    void shouldNotStartWithoutACertificateForItsAddress() {
+        assertThatThrownBy(() ->
+                        RouterConfig.from(
+                                ConfigFactory.parseMap(Map.of("hira.router.listen", ANY_PORT))))
+                .hasMessageContaining("tls.folder")
+                .hasMessageContaining("'hira+tls://127.0.0.1:0' needs a certificate");
+    }
+}

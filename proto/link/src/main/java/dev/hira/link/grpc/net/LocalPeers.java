@@ -1,0 +1,63 @@
+package dev.hira.link.grpc.net;
+
+import io.netty.channel.Channel;
+import io.netty.channel.epoll.EpollDomainSocketChannel;
+import io.netty.channel.socket.nio.NioChannelOption;
+import io.netty.channel.socket.nio.NioDomainSocketChannel;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import jdk.net.ExtendedSocketOptions;
+import jdk.net.UnixDomainPrincipal;
+
+/** Asks the system for the users of processes at the other end of Unix sockets. */
+public final class LocalPeers {
+    /** The user that may act as every other one. */
+    public static final long ROOT = 0;
+
+    private static final long OWN = ownUser();
+
+    private LocalPeers() {}
+
+    /** Returns the user of this process. */
+    public static long own() {
+        return OWN;
+    }
+
+    /** Returns the identity of a peer, of which TLS knows nothing. */
+    public static PeerIdentity of(Channel channel) {
+        try {
+            if (channel instanceof EpollDomainSocketChannel unix) {
+                return new PeerIdentity.LocalUser(
+                        Integer.toUnsignedLong(unix.peerCredentials().uid()));
+            }
+            return channel instanceof NioDomainSocketChannel unix
+                    ? JdkPeers.of(unix)
+                    : new PeerIdentity.Unproven();
+        } catch (IOException e) {
+            return new PeerIdentity.Unproven();
+        }
+    }
+
+    private static long ownUser() {
+        try {
+            Object uid = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+            return Integer.toUnsignedLong((Integer) uid);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the system does not tell this process's user", e);
+        }
+    }
+
+    /** Asks the JDK, whose types are loaded only where Netty has no epoll. */
+    private static final class JdkPeers {
+        /** The JDK tells only the user's name; here, that of this process's user is of interest. */
+        static PeerIdentity of(NioDomainSocketChannel unix) {
+            UnixDomainPrincipal peer =
+                    unix.config().getOption(NioChannelOption.of(ExtendedSocketOptions.SO_PEERCRED));
+            return peer != null && peer.user().getName().equals(System.getProperty("user.name"))
+                    ? new PeerIdentity.LocalUser(OWN)
+                    : new PeerIdentity.Unproven();
+        }
+    }
+}

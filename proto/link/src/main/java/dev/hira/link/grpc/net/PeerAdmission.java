@@ -1,0 +1,41 @@
+package dev.hira.link.grpc.net;
+
+import dev.hira.base.tls.PeerRole;
+import dev.hira.link.grpc.net.PeerIdentity.Certified;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Decides which peers may connect to a server at all, before they can make any call. */
+@FunctionalInterface
+public interface PeerAdmission {
+    /** Admits every peer. */
+    PeerAdmission ANY = peer -> Optional.empty();
+
+    /** Returns why a peer is refused, as a clause for its user; empty when it is admitted. */
+    Optional<String> problem(PeerIdentity peer);
+
+    /** Admits certificates with one of these roles, and all peers that have no certificate. */
+    static PeerAdmission certified(String place, PeerRole... roles) {
+        Set<PeerRole> allowed = Set.of(roles);
+        String words = Arrays.stream(roles).map(PeerRole::word).collect(Collectors.joining(", "));
+        return peer ->
+                peer instanceof Certified holder && !allowed.contains(holder.role())
+                        ? Optional.of(
+                                "the certificate is that of "
+                                        + holder.text()
+                                        + ", and "
+                                        + place
+                                        + " takes certificates with the role "
+                                        + words
+                                        + " only; use such a certificate, or the address for this"
+                                        + " one")
+                        : Optional.empty();
+    }
+
+    /** Returns an admission that asks this one first and then another one. */
+    default PeerAdmission and(PeerAdmission other) {
+        return peer -> problem(peer).or(() -> other.problem(peer));
+    }
+}
