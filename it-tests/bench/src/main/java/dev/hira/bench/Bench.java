@@ -18,6 +18,8 @@ import dev.hira.bench.spine.LatencyBench;
 import dev.hira.bench.spine.OpenBench;
 import dev.hira.bench.spine.RateBench;
 import dev.hira.bench.spine.TlsBench;
+import dev.hira.cli.Main;
+import dev.hira.cli.client.Examples;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -36,6 +38,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "hira bench",
         mixinStandardHelpOptions = true,
+        footerHeading = Examples.HEADING,
+        footer = "  hira bench rate latency --quick",
         description =
                 "Measure what SPECIFICATION.md promises about speed. Without names, everything.")
 public final class Bench implements Runnable {
@@ -62,7 +66,7 @@ public final class Bench implements Runnable {
     /** Exits with 1 when a promise was broken in this run. */
     public static void main(String[] args) {
         Bench bench = new Bench();
-        int exit = new CommandLine(bench).execute(args);
+        int exit = Main.shared(new CommandLine(bench)).execute(args);
         System.exit(exit != 0 ? exit : bench.broken > 0 ? 1 : 0);
     }
 

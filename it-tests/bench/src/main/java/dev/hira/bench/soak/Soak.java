@@ -1,5 +1,7 @@
 package dev.hira.bench.soak;
 
+import dev.hira.cli.Main;
+import dev.hira.cli.client.Examples;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -12,6 +14,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "hira soak",
         mixinStandardHelpOptions = true,
+        footerHeading = Examples.HEADING,
+        footer = "  hira soak faults --minutes 1",
         description = {
             "Run programs while their VM moves between two servers at random points (migration),",
             "while its server is killed (faults), while the router is killed, which has a state",
@@ -48,10 +52,8 @@ public final class Soak implements Callable<Integer> {
     double minutes = 5;
 
     public static void main(String[] args) {
-        System.exit(
-                new CommandLine(new Soak())
-                        .setCaseInsensitiveEnumValuesAllowed(true)
-                        .execute(args));
+        CommandLine line = Main.shared(new CommandLine(new Soak()));
+        System.exit(line.setCaseInsensitiveEnumValuesAllowed(true).execute(args));
     }
 
     @Override
