@@ -9,6 +9,7 @@ import dev.hira.bench.migration.MigrationBench;
 import dev.hira.bench.sharing.PolicyBench;
 import dev.hira.bench.sharing.RulesBench;
 import dev.hira.bench.sharing.SharesBench;
+import dev.hira.bench.sharing.TraceBench;
 import dev.hira.bench.sharing.WaitingBench;
 import dev.hira.bench.spine.CopyBench;
 import dev.hira.bench.spine.HalfOpenBench;
@@ -17,6 +18,8 @@ import dev.hira.bench.spine.LatencyBench;
 import dev.hira.bench.spine.OpenBench;
 import dev.hira.bench.spine.RateBench;
 import dev.hira.bench.spine.TlsBench;
+import dev.hira.cli.Main;
+import dev.hira.cli.client.Examples;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -35,6 +38,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "hira bench",
         mixinStandardHelpOptions = true,
+        footerHeading = Examples.HEADING,
+        footer = "  hira bench rate latency --quick",
         description =
                 "Measure what SPECIFICATION.md promises about speed. Without names, everything.")
 public final class Bench implements Runnable {
@@ -43,8 +48,8 @@ public final class Bench implements Runnable {
     @Parameters(
             paramLabel = "PART",
             description =
-                    "latency, rate, copy, open, idle, tls, half-open, kernels, turns, rules, policy, shares, waiting,"
-                            + " migration")
+                    "latency, rate, copy, open, idle, tls, half-open, kernels, turns, rules, policy,"
+                            + " shares, waiting, trace, migration")
     List<String> wanted = List.of();
 
     @Option(names = "--quick", description = "A tenth of the repetitions.")
@@ -61,7 +66,7 @@ public final class Bench implements Runnable {
     /** Exits with 1 when a promise was broken in this run. */
     public static void main(String[] args) {
         Bench bench = new Bench();
-        int exit = new CommandLine(bench).execute(args);
+        int exit = Main.shared(new CommandLine(bench)).execute(args);
         System.exit(exit != 0 ? exit : bench.broken > 0 ? 1 : 0);
     }
 
@@ -117,6 +122,7 @@ public final class Bench implements Runnable {
         parts.put("policy", new PolicyBench());
         parts.put("shares", new SharesBench());
         parts.put("waiting", new WaitingBench());
+        parts.put("trace", new TraceBench());
         parts.put("migration", new MigrationBench());
         return parts;
     }

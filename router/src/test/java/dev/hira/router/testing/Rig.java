@@ -307,8 +307,11 @@ public final class Rig implements AutoCloseable {
         return counter == null ? 0 : counter.count();
     }
 
+    /** Ends all sessions and drops what is under way, so that every buffer is released. */
     @Override
     public void close() {
+        registry.all().forEach(session -> session.end(LinkStatus.NORMAL));
+        pump.close();
         memory.close();
     }
 }

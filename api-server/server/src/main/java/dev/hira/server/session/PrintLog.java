@@ -1,6 +1,7 @@
 package dev.hira.server.session;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.wire.PlainText;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -36,35 +37,7 @@ final class PrintLog {
 
     /** Returns the printer of one session's kernels. */
     Printer printer(String vm, String session) {
-        return new Printer(escaped(vm), escaped(session));
-    }
-
-    /** Returns a text without characters that a terminal or a log reader could misinterpret. */
-    static String escaped(String text) {
-        StringBuilder escaped = new StringBuilder(text.length());
-        text.codePoints()
-                .forEach(point -> {
-                    if (isHarmless(point)) {
-                        escaped.appendCodePoint(point);
-                    } else {
-                        escaped.append(point <= 0xFFFF ? "\\u%04x".formatted(point) : "\\?");
-                    }
-                });
-        return escaped.toString();
-    }
-
-    private static boolean isHarmless(int point) {
-        return switch (Character.getType(point)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SURROGATE,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR,
-                    Character.PRIVATE_USE,
-                    Character.UNASSIGNED ->
-                    false;
-            default -> true;
-        };
+        return new Printer(PlainText.escaped(vm), PlainText.escaped(session));
     }
 
     /** Receives the text of one session's kernels and logs it line by line. */
@@ -104,7 +77,7 @@ final class PrintLog {
 
         @GuardedBy("this")
         private void line(String raw) {
-            String line = escaped(raw);
+            String line = PlainText.escaped(raw);
             long now = nanoTime.getAsLong();
             if (!takes(line.length() + LINE_BYTES, now)) {
                 dropped += raw.length() + 1L;

@@ -4,6 +4,7 @@ import dev.hira.admin.v1.Event;
 import dev.hira.admin.v1.EventKind;
 import dev.hira.admin.v1.WatchEventsRequest;
 import dev.hira.cli.client.AdminClient;
+import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.UsageException;
 import dev.hira.cli.client.ValueText;
@@ -22,9 +23,14 @@ import picocli.CommandLine.Option;
 @Command(
         name = "events",
         description =
-                "Show the events of a router as they happen: delays and denials with their reasons,"
-                        + " sessions, changes.",
-        mixinStandardHelpOptions = true)
+                "Show the events of a router as they happen: sessions, changes, denials with their"
+                        + " reasons, and how long commands waited.",
+        mixinStandardHelpOptions = true,
+        footerHeading = Examples.HEADING,
+        footer = {
+            "  hira events --vm blue",
+            "  hira events --kind denied,vm-migrated --count 10 -o json"
+        })
 public final class EventsCommand implements Runnable {
     private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss.SSS");
 
@@ -38,8 +44,15 @@ public final class EventsCommand implements Runnable {
             paramLabel = "KIND",
             split = ",",
             description =
-                    "Only these kinds, for example delayed,denied. By default all but admitted and delayed.")
+                    "Only these kinds, for example delayed,denied. By default all but admitted and"
+                            + " delayed; delays sums the latter up, for each VM and second.")
     List<String> kinds = List.of();
+
+    @Option(
+            names = "--all",
+            description =
+                    "All kinds: each command that waits, instead of the sums, and those that go on.")
+    boolean all;
 
     @Option(
             names = "--count",
@@ -49,18 +62,18 @@ public final class EventsCommand implements Runnable {
 
     @Override
     public void run() {
+        operator.requireNoNames();
         WatchEventsRequest.Builder request = WatchEventsRequest.newBuilder().setVm(vm);
         kinds.forEach(kind -> request.addKinds(kind(kind)));
+        if (all) {
+            request.clearKinds();
+            known().filter(kind -> kind != EventKind.EVENT_KIND_DELAYS).forEach(request::addKinds);
+        }
         try (AdminClient admin = operator.connect()) {
             Iterator<Event> events = admin.always().watchEvents(request.build());
             for (long left = count; left > 0 && events.hasNext(); left--) {
                 Event event = events.next();
-                if (operator.json) {
-                    operator.print(event);
-                } else {
-                    operator.out().println(line(event));
-                    operator.out().flush();
-                }
+                operator.showOne(event, each -> operator.out().println(line(each)));
             }
         }
     }
@@ -91,6 +104,11 @@ public final class EventsCommand implements Runnable {
         line.append(String.format("  %-17s", ValueText.kind(event.getKind())));
         add(line, " ", event.getVm());
         add(line, " session ", event.getSession());
+        if (event.getKind() == EventKind.EVENT_KIND_DELAYS) {
+            line.append(" waited ").append(ValueText.time(event.getDuration()));
+            add(line, ": ", event.getDetail());
+            return line.toString();
+        }
         add(line, " on ", event.getDevice());
         add(line, " ", event.getFunction());
         add(line, ": ", event.getReason());

@@ -1,6 +1,8 @@
 package dev.hira.cli.pki;
 
 import dev.hira.base.tls.PeerRole;
+import dev.hira.cli.client.Examples;
+import dev.hira.cli.client.OutputOptions;
 import dev.hira.cli.client.TextTable;
 import dev.hira.cli.client.UsageException;
 import dev.hira.pki.Authority;
@@ -34,14 +36,6 @@ import picocli.CommandLine.Spec;
             PkiCommand.ListIssued.class,
             PkiCommand.Revoke.class,
             PkiCommand.Token.class
-        },
-        footer = {
-            "",
-            "Example:",
-            "  ./hira pki init",
-            "  ./hira pki issue router r1 --host router.example",
-            "  ./hira pki issue vm blue",
-            "  HIRA_TLS=pki/vm-blue ./hira gpus hira+tls://router.example:7700"
         })
 public final class PkiCommand {
     private static final InstantSource CLOCK = InstantSource.system();
@@ -78,7 +72,9 @@ public final class PkiCommand {
             name = "init",
             description =
                     "Create an authority: its key, its certificate and an empty list of revocations.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira pki init")
     static final class Init implements Runnable {
         @Parameters(
                 index = "0",
@@ -102,7 +98,9 @@ public final class PkiCommand {
             name = "issue",
             description =
                     "Issue a certificate and a key, into the folder ROLE-NAME of the authority.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira pki issue router r1 --host router.example")
     static final class Issue implements Runnable {
         @Mixin Place place = new Place();
 
@@ -166,24 +164,37 @@ public final class PkiCommand {
     @Command(
             name = "list",
             description = "List the certificates that the authority has issued.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira pki list -o json")
     static final class ListIssued implements Runnable {
         @Mixin Place place = new Place();
-        @Spec @Nullable CommandSpec spec;
+        @Mixin OutputOptions output = new OutputOptions();
+
+        private record Listed(String role, String name, String state, String until, String serial) {
+            static Listed of(IssuedCertificate one, Instant now) {
+                return new Listed(
+                        one.holder().role().word(),
+                        one.holder().name(),
+                        String.valueOf(one.state(now)),
+                        one.until().truncatedTo(ChronoUnit.SECONDS).toString(),
+                        String.valueOf(one.serial()));
+            }
+        }
 
         @Override
         public void run() {
-            TextTable table = new TextTable("ROLE", "NAME", "STATE", "UNTIL", "SERIAL");
             Instant now = CLOCK.instant();
-            for (IssuedCertificate one : place.open().issued()) {
-                table.row(
-                        one.holder().role().word(),
-                        one.holder().name(),
-                        one.state(now),
-                        one.until().truncatedTo(ChronoUnit.SECONDS),
-                        one.serial());
-            }
-            table.print(out(spec));
+            output.show(
+                    place.open().issued().stream().map(one -> Listed.of(one, now)).toList(),
+                    this::table);
+        }
+
+        private void table(List<Listed> certificates) {
+            TextTable table = new TextTable("ROLE", "NAME", "STATE", "UNTIL", "SERIAL");
+            certificates.forEach(one ->
+                    table.row(one.role(), one.name(), one.state(), one.until(), one.serial()));
+            table.print(output.out());
         }
     }
 
@@ -191,7 +202,9 @@ public final class PkiCommand {
     @Command(
             name = "revoke",
             description = "Revoke a certificate, or all certificates of a role and name.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira pki revoke vm/blue")
     static final class Revoke implements Runnable {
         @Mixin Place place = new Place();
 

@@ -2,6 +2,8 @@ package dev.hira.router.operator.admin;
 
 import com.google.protobuf.Timestamp;
 import dev.hira.admin.v1.AdminServiceGrpc.AdminServiceImplBase;
+import dev.hira.admin.v1.ApplyPolicyRequest;
+import dev.hira.admin.v1.ApplyPolicyResponse;
 import dev.hira.admin.v1.AssignClassRequest;
 import dev.hira.admin.v1.CheckpointProgress;
 import dev.hira.admin.v1.CheckpointVmRequest;
@@ -17,6 +19,8 @@ import dev.hira.admin.v1.DrainServerProgress;
 import dev.hira.admin.v1.DrainServerRequest;
 import dev.hira.admin.v1.Event;
 import dev.hira.admin.v1.EvictVmRequest;
+import dev.hira.admin.v1.ExportPolicyRequest;
+import dev.hira.admin.v1.ExportPolicyResponse;
 import dev.hira.admin.v1.GetClassRequest;
 import dev.hira.admin.v1.GetPolicyRequest;
 import dev.hira.admin.v1.GetRulesRequest;
@@ -54,10 +58,13 @@ import dev.hira.admin.v1.SetClassRequest;
 import dev.hira.admin.v1.SetPolicyRequest;
 import dev.hira.admin.v1.SetSchedulerRequest;
 import dev.hira.admin.v1.SuspendVmRequest;
+import dev.hira.admin.v1.TraceVmRequest;
+import dev.hira.admin.v1.TraceVmResponse;
 import dev.hira.admin.v1.UndrainServerRequest;
 import dev.hira.admin.v1.Vm;
 import dev.hira.admin.v1.VmClass;
 import dev.hira.admin.v1.WatchEventsRequest;
+import dev.hira.policy.model.Violation;
 import dev.hira.router.config.RebalanceConfig;
 import dev.hira.router.operator.access.OperatorAccess;
 import dev.hira.router.operator.changes.Changes;
@@ -66,6 +73,9 @@ import dev.hira.router.operator.control.PolicyControl;
 import dev.hira.router.operator.control.ShareMeter;
 import dev.hira.router.operator.migration.Migrations;
 import dev.hira.router.operator.rebalance.Rebalancing;
+import dev.hira.router.operator.stream.UploadMeter;
+import dev.hira.router.operator.trace.TraceDesk;
+import dev.hira.router.operator.vms.DelaySums;
 import dev.hira.router.session.RouterServices;
 import io.grpc.BindableService;
 import io.grpc.Context;
@@ -95,6 +105,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     private static final long SHARES_NANOS = 5_000_000_000L;
     private static final long SAMPLE_MILLIS = 500;
     private static final long SWEEP_MILLIS = 1000;
+    private static final long DELAYS_MILLIS = 1000;
     private static final int MOST_WATCHERS = 64;
 
     private final RouterServices services;
@@ -114,6 +125,8 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     private final SchedulerAdmin schedulers;
     private final RulesAdmin rules;
     private final ChangesAdmin history;
+    private final TraceDesk traces;
+    private final DeclarationAdmin declarations;
 
     /**
      * @param control the policy's controls
@@ -147,11 +160,16 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
         classes = new ClassAdmin(desk);
         schedulers = new SchedulerAdmin(services, control, changes);
         rules = new RulesAdmin(control, changes, services.events());
-        history = new ChangesAdmin(control, changes, schedulers, rules);
+        PolicyChange whole = new PolicyChange(control, changes, schedulers, rules);
+        history = new ChangesAdmin(changes, whole);
+        declarations = new DeclarationAdmin(control, schedulers, whole);
+        traces = new TraceDesk(services, thread::execute);
         endLog = GrantLog.of(control.grants(), services.events());
         thread.every(
                 SAMPLE_MILLIS,
                 () -> shares.sample(services.nanoClock().nanoTime(), control.uses()));
+        DelaySums delays = new DelaySums(services.events(), services.registry()::totals);
+        thread.every(DELAYS_MILLIS, delays::look);
         RebalanceConfig rebalance = services.config().rebalance();
         if (rebalance.enabled()) {
             Rebalancing looks = new Rebalancing(services, control, running, migrating);
@@ -336,6 +354,17 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     }
 
     @Override
+    public void exportPolicy(
+            ExportPolicyRequest request, StreamObserver<ExportPolicyResponse> out) {
+        change(out, declarations::export);
+    }
+
+    @Override
+    public void applyPolicy(ApplyPolicyRequest request, StreamObserver<ApplyPolicyResponse> out) {
+        change(out, () -> declarations.apply(request));
+    }
+
+    @Override
     public void listChanges(ListChangesRequest request, StreamObserver<ListChangesResponse> out) {
         answerLater(out, () -> history.list(request));
     }
@@ -369,6 +398,22 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
         } catch (StatusRuntimeException refusal) {
             out.onError(refusal);
         }
+    }
+
+    @Override
+    public void traceVm(TraceVmRequest request, StreamObserver<TraceVmResponse> out) {
+        begin(
+                out,
+                call -> {
+                    List<Violation> wrong = TraceDesk.check(request);
+                    if (!wrong.isEmpty()) {
+                        throw AdminErrors.invalid(wrong);
+                    }
+                    String problem = traces.begin(request, call);
+                    if (!problem.isEmpty()) {
+                        throw AdminErrors.exhausted("TRACES", problem);
+                    }
+                });
     }
 
     /** Handles a change, which has an effect only under a policy with grants. */
