@@ -30,6 +30,10 @@ final class HiraContainer extends GenericContainer<HiraContainer> {
 
     private static final Path IMAGES = Path.of("../../deploy/images/target/images");
     private static final Set<String> LOADED = ConcurrentHashMap.newKeySet();
+
+    /** The network of the containers is closed. */
+    private static final String OPEN = "allow-unauthenticated-network=true";
+
     private static final String ADMIN = "hira+unix:///tmp/hira/admin.sock";
 
     private HiraContainer(String image) {
@@ -56,6 +60,8 @@ final class HiraContainer extends GenericContainer<HiraContainer> {
                                 more,
                                 "--listen",
                                 "hira://0.0.0.0:7700",
+                                "--set",
+                                OPEN,
                                 "--name",
                                 name,
                                 "--profile",
@@ -65,7 +71,16 @@ final class HiraContainer extends GenericContainer<HiraContainer> {
 
     /** Returns a router that other containers reach by the name router, at port 7070. */
     static HiraContainer router(String... more) {
-        return serving("router", join(more, "--listen", "hira://0.0.0.0:7070", "--admin", ADMIN))
+        return serving(
+                        "router",
+                        join(
+                                more,
+                                "--listen",
+                                "hira://0.0.0.0:7070",
+                                "--set",
+                                OPEN,
+                                "--admin",
+                                ADMIN))
                 .withNetworkAliases("router")
                 .withEnv("HIRA_ADMIN", ADMIN);
     }

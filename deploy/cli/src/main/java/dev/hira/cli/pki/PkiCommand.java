@@ -242,7 +242,9 @@ public final class PkiCommand {
             description =
                     "Issue a token for the guests of a VM, and add its hash to a file for"
                             + " auth.token-file.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira pki token blue --file tokens")
     static final class Token implements Runnable {
         @Parameters(index = "0", paramLabel = "VM", description = "The VM.")
         String vm = "";

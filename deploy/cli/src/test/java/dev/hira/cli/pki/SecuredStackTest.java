@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.typesafe.config.ConfigFactory;
 import dev.hira.api.cuda.CudaDriver;
+import dev.hira.cli.client.ExitStatus;
 import dev.hira.cli.testing.Hira;
 import dev.hira.router.Router;
 import dev.hira.router.RouterOptions;
@@ -144,14 +145,14 @@ final class SecuredStackTest {
     @Test
     void shouldAnswerOperatorsOnly() {
         assertThat(HIRA.runAt(admin(), "status", "--tls", identity("vm-blue")))
-                .isEqualTo(ExitCode.SOFTWARE);
+                .isEqualTo(ExitStatus.FORBIDDEN.code());
         assertThat(HIRA.err())
                 .contains(
                         "the certificate is that of vm 'blue', and the router's address for operators");
         assertThat(HIRA.runAt(admin().replace("hira+tls", "hira"), "status"))
-                .isEqualTo(ExitCode.SOFTWARE);
+                .isEqualTo(ExitStatus.FORBIDDEN.code());
         assertThat(HIRA.err()).contains("this address takes connections by TLS only");
-        assertThat(HIRA.runAt(admin(), "status")).isEqualTo(ExitCode.SOFTWARE);
+        assertThat(HIRA.runAt(admin(), "status")).isEqualTo(ExitStatus.FAILED.code());
         assertThat(HIRA.err()).contains("needs a certificate of this process");
     }
 
@@ -162,15 +163,15 @@ final class SecuredStackTest {
         assertThat(HIRA.runAt(admin(), "vm", "list", "--tls", identity("viewer-vic")))
                 .as(HIRA.err())
                 .isZero();
-        assertThat(changeBy("viewer-vic")).isEqualTo(ExitCode.SOFTWARE);
+        assertThat(changeBy("viewer-vic")).isEqualTo(ExitStatus.FORBIDDEN.code());
         assertThat(HIRA.err())
                 .contains(
                         "vic (viewer, 127.0.0.1) is in the role viewer, and SetPolicy needs the role"
                                 + " admin; ask for such a certificate");
-        assertThat(changeBy("operator-otto")).isEqualTo(ExitCode.SOFTWARE);
+        assertThat(changeBy("operator-otto")).isEqualTo(ExitStatus.FORBIDDEN.code());
         assertThat(changeBy("admin-ann")).as(HIRA.err()).isZero();
         assertThat(HIRA.runAt(admin(), "vm", "pause", "green", "--tls", identity("viewer-vic")))
-                .isEqualTo(ExitCode.SOFTWARE);
+                .isEqualTo(ExitStatus.FORBIDDEN.code());
         assertThat(HIRA.err()).contains("PauseVm needs the role operator");
         assertThat(HIRA.runAt(admin(), "vm", "pause", "green", "--tls", identity("operator-otto")))
                 .as(HIRA.err())

@@ -23,6 +23,7 @@ public final class RoleTable {
                     "GetRules",
                     "ListChanges",
                     "CompareChanges",
+                    "ExportPolicy",
                     "WatchEvents");
 
     private static final List<String> OPERATORS =
@@ -34,7 +35,8 @@ public final class RoleTable {
                     "ResumeVm",
                     "EvictVm",
                     "MigrateVm",
-                    "SuspendVm");
+                    "SuspendVm",
+                    "TraceVm");
 
     /** Calls that change policies, and those that carry the memory of VMs. */
     private static final List<String> ADMINS =
@@ -46,6 +48,7 @@ public final class RoleTable {
                     "SetClass",
                     "DeleteClass",
                     "AssignClass",
+                    "ApplyPolicy",
                     "SetScheduler",
                     "LoadRules",
                     "RollBack");

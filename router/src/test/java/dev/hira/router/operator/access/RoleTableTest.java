@@ -27,7 +27,7 @@ final class RoleTableTest {
     void shouldLetViewersOnlyLook() {
         assertThat(calls())
                 .filteredOn(call -> RoleTable.least(call) == PeerRole.VIEWER)
-                .allMatch(call -> call.matches("(Get|List|Compare|Watch)\\w+"));
+                .allMatch(call -> call.matches("(Get|List|Compare|Export|Watch)\\w+"));
     }
 
     @Test
