@@ -1,9 +1,12 @@
 package dev.hira.cli;
 
+import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.UsageException;
 import dev.hira.cli.log.JulBridge;
 import dev.hira.server.ApiServer;
 import dev.hira.server.config.ApiServerConfig;
+import dev.hira.sim.profile.DeviceProfile;
+import dev.hira.sim.profile.Profiles;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -19,7 +22,10 @@ import picocli.CommandLine.Option;
         name = "api-server",
         description =
                 "Run an API server, which hosts devices and executes the calls that routers send.",
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        footerHeading = Examples.HEADING,
+        footer =
+                "  hira api-server --listen hira+unix:///tmp/server.sock --name server0 --profile small")
 final class ApiServerCommand implements Runnable {
     @Mixin ConfigOptions options = new ConfigOptions();
 
@@ -60,6 +66,11 @@ final class ApiServerCommand implements Runnable {
     public void run() {
         JulBridge.install();
         ApiServerConfig config = ApiServerConfig.from(options.read("hira.server", flags()));
+        if (options.check) {
+            config.devices().forEach(ApiServerCommand::checkProfile);
+            Serving.tellValid();
+            return;
+        }
         ApiServer server = ApiServer.start(config);
         List<String> addresses = new ArrayList<>();
         server.addresses().forEach(uri -> addresses.add(uri.toString()));
@@ -81,5 +92,13 @@ final class ApiServerCommand implements Runnable {
             flags.put("devices", Collections.nCopies(count, profile == null ? "default" : profile));
         }
         return flags;
+    }
+
+    private static void checkProfile(String name) {
+        try {
+            DeviceProfile ignored = Profiles.named(name);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("devices: " + e.getMessage());
+        }
     }
 }

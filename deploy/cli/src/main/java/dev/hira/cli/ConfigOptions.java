@@ -31,6 +31,9 @@ final class ConfigOptions {
             description = "One setting, for example --set limits.lanes=64. May be repeated.")
     Map<String, String> settings = Map.of();
 
+    @Option(names = "--check", description = "Check the configuration only, and start nothing.")
+    boolean check;
+
     @Option(names = "--attached", description = "End when the standard input ends.")
     boolean attached;
 

@@ -6,6 +6,7 @@ import dev.hira.admin.v1.Protection;
 import dev.hira.admin.v1.SetPolicyRequest;
 import dev.hira.admin.v1.UndrainServerRequest;
 import dev.hira.cli.client.AdminClient;
+import dev.hira.cli.client.Examples;
 import dev.hira.cli.demo.ComputingGuest;
 import dev.hira.cli.demo.DemoGuest;
 import dev.hira.cli.demo.GreedyGuest;
@@ -39,7 +40,9 @@ import picocli.CommandLine.Option;
                         + " a result: two share a device 3 : 1, a third exceeds its memory, a fourth copies"
                         + " data, a fifth moves to the other server while it computes, and the server of"
                         + " the sixth is killed while it computes.",
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        footerHeading = Examples.HEADING,
+        footer = "  hira demo")
 final class DemoCommand implements Callable<Integer> {
     private static final Map<String, Long> WEIGHTS = weights();
     private static final String MOVER = "white";

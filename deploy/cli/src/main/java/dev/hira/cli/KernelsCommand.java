@@ -2,6 +2,9 @@ package dev.hira.cli;
 
 import dev.hira.api.cuda.CudaException;
 import dev.hira.cli.client.ErrorMessages;
+import dev.hira.cli.client.Examples;
+import dev.hira.cli.client.OutputOptions;
+import dev.hira.cli.client.TextTable;
 import dev.hira.cli.client.UsageException;
 import dev.hira.gallery.Architecture;
 import dev.hira.gallery.Card;
@@ -11,10 +14,10 @@ import dev.hira.gallery.catalog.Gallery;
 import dev.hira.guest.gpu.Gpu;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -24,7 +27,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "kernels",
         description = "List the gallery of programs with kernels, or run one and check its result.",
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        footerHeading = Examples.HEADING,
+        footer = {"  hira kernels", "  hira kernels saxpy --size 4096"})
 final class KernelsCommand implements Callable<Integer> {
     private static final String ALL = "all";
 
@@ -62,6 +67,8 @@ final class KernelsCommand implements Callable<Integer> {
             description = "The number of runs; times are medians. By default ${DEFAULT-VALUE}.")
     int repeats = 1;
 
+    @Mixin OutputOptions output = new OutputOptions();
+
     @Spec CommandSpec spec;
 
     private @Nullable Architecture chosen;
@@ -73,7 +80,9 @@ final class KernelsCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         if (name == null) {
-            list(out);
+            output.show(
+                    Gallery.programs().stream().map(Listed::of).toList(),
+                    programs -> table(programs, out));
             return 0;
         }
         List<GalleryProgram> programs = asked(name);
@@ -85,19 +94,18 @@ final class KernelsCommand implements Callable<Integer> {
         return failed == 0 ? 0 : 1;
     }
 
-    private static void list(PrintWriter out) {
-        out.printf(Locale.ROOT, "%-18s %10s %-22s %s%n", "NAME", "SIZE", "OF", "WHAT IT DOES");
-        for (GalleryProgram program : Gallery.programs()) {
+    private record Listed(String name, int size, String unit, String description) {
+        static Listed of(GalleryProgram program) {
             Card card = program.card();
-            out.printf(
-                    Locale.ROOT,
-                    "%-18s %10d %-22s %s%n",
-                    card.name(),
-                    card.defaultSize(),
-                    card.unit(),
-                    card.description());
+            return new Listed(card.name(), card.defaultSize(), card.unit(), card.description());
         }
-        out.flush();
+    }
+
+    private static void table(List<Listed> programs, PrintWriter out) {
+        TextTable table = new TextTable("NAME", "SIZE", "OF", "WHAT IT DOES");
+        programs.forEach(
+                each -> table.row(each.name(), each.size(), each.unit(), each.description()));
+        table.print(out);
     }
 
     /** Returns the programs of this name, or refuses a name or option before anything runs. */

@@ -3,6 +3,8 @@ package dev.hira.cli;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import com.typesafe.config.ConfigException;
+import dev.hira.cli.client.Examples;
+import dev.hira.cli.client.OutputOptions;
 import dev.hira.cli.client.UsageException;
 import dev.hira.lab.experiment.Experiment;
 import dev.hira.lab.experiment.Experiment.Options;
@@ -10,6 +12,7 @@ import dev.hira.lab.experiment.Experiments;
 import dev.hira.lab.report.LabFolder;
 import dev.hira.lab.report.LabReport;
 import dev.hira.lab.report.TextReport;
+import dev.hira.lab.scenario.Scenario;
 import dev.hira.lab.scenario.ScenarioReader;
 import dev.hira.lab.scenario.SchedulerComparison;
 import java.io.IOException;
@@ -19,9 +22,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -43,22 +48,40 @@ final class LabCommand implements Runnable {
         spec.commandLine().usage(spec.commandLine().getOut());
     }
 
-    @Command(name = "list", description = "List the experiments.", mixinStandardHelpOptions = true)
-    int list() {
-        PrintWriter out = spec.commandLine().getOut();
-        for (Experiment experiment : Experiments.all()) {
-            out.printf(Locale.ROOT, "  %-18s %s%n", experiment.name(), experiment.title());
-        }
-        new TreeMap<>(Experiments.pending())
-                .forEach((name, why) -> out.printf("  %-18s not yet: %s%n", name, why));
-        out.flush();
+    @Command(
+            name = "list",
+            description = "List the experiments.",
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira lab list")
+    int list(@Mixin OutputOptions output) {
+        Stream<Listed> ready =
+                Experiments.all().stream().map(e -> new Listed(e.name(), e.title(), ""));
+        Stream<Listed> pending =
+                new TreeMap<>(Experiments.pending())
+                        .entrySet().stream().map(e -> new Listed(e.getKey(), "", e.getValue()));
+        output.show(
+                Stream.concat(ready, pending).toList(),
+                experiments -> experiments.forEach(each -> output.out().println(each.text())));
         return 0;
+    }
+
+    private record Listed(String name, String title, String missing) {
+        String text() {
+            return String.format(
+                    Locale.ROOT,
+                    "  %-18s %s",
+                    name,
+                    missing.isEmpty() ? title : "not yet: " + missing);
+        }
     }
 
     @Command(
             name = "run",
             description = "Run an experiment, or all; print tables, write CSV files and pages.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira lab run neon-sweep --out target/lab")
     int run(
             @Parameters(index = "0", arity = "0..1", paramLabel = "EXPERIMENT")
                     @Nullable String name,
@@ -107,9 +130,12 @@ final class LabCommand implements Runnable {
     @Command(
             name = "scenario",
             description = "Run a scenario from a file and compare its schedulers.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira lab scenario docs/scenario.conf")
     int scenario(
             @Parameters(index = "0", paramLabel = "FILE") Path file,
+            @Option(names = "--check", description = "Check the file only.") boolean check,
             @Option(
                             names = "--out",
                             defaultValue = "target/lab",
@@ -119,7 +145,12 @@ final class LabCommand implements Runnable {
             throws IOException {
         quiet();
         try {
-            LabReport report = new SchedulerComparison(ScenarioReader.read(file)).run();
+            Scenario scenario = ScenarioReader.read(file);
+            if (check) {
+                print("the scenario is valid");
+                return 0;
+            }
+            LabReport report = new SchedulerComparison(scenario).run();
             print(TextReport.of(report));
             LabFolder.write(folder, List.of(report));
             return 0;

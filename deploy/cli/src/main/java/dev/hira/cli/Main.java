@@ -1,5 +1,6 @@
 package dev.hira.cli;
 
+import dev.hira.cli.admin.ClassCommand;
 import dev.hira.cli.admin.DeviceCommand;
 import dev.hira.cli.admin.EventsCommand;
 import dev.hira.cli.admin.PolicyCommand;
@@ -8,8 +9,15 @@ import dev.hira.cli.admin.SchedulerCommand;
 import dev.hira.cli.admin.ServerCommand;
 import dev.hira.cli.admin.SessionCommand;
 import dev.hira.cli.admin.VmCommand;
-import dev.hira.cli.client.ErrorMessages;
-import dev.hira.cli.client.UsageException;
+import dev.hira.cli.client.CommandHelp;
+import dev.hira.cli.client.ExitStatus;
+import dev.hira.cli.completion.CompletionCommand;
+import dev.hira.cli.declare.ApplyCommand;
+import dev.hira.cli.declare.ExportCommand;
+import dev.hira.cli.doctor.DoctorCommand;
+import dev.hira.cli.launch.DownCommand;
+import dev.hira.cli.launch.HealthCommand;
+import dev.hira.cli.launch.UpCommand;
 import dev.hira.cli.pki.PkiCommand;
 import dev.hira.cli.top.TopCommand;
 import dev.hira.cli.trace.TraceCommand;
@@ -34,6 +42,7 @@ import picocli.CommandLine.HelpCommand;
             "  soak       Run programs while their VM moves, or servers or the router die (soak --help).",
             "  build      Build the command line and stop.",
             "  guest-jar  Build the jar that guest programs link; an argument names the folder for it.",
+            "  images     Build container images, without a container engine (images --help).",
             "",
             "Environment (docs/configuration.md has the others):",
             "  HIRA_URI          The URI of the guests' GPU, for example sim: or hira://host:port.",
@@ -51,9 +60,6 @@ public final class Main {
      */
     private static final String LEAK_DETECTION = "io.netty.leakDetection.level";
 
-    /** Room for every line of the footers: picocli breaks longer ones, even inside of URIs. */
-    private static final int HELP_WIDTH = 100;
-
     private static final Map<String, Supplier<Object>> COMMANDS = commands();
 
     private Main() {}
@@ -70,9 +76,9 @@ public final class Main {
     }
 
     /**
-     * Returns the command line, which reports errors as one sentence, with the exit codes of
-     * sysexits(3). To add a command takes tens of milliseconds in a fresh JVM, so the line has only
-     * the command that the first argument names, or all commands where it names none.
+     * Returns the command line, which reports errors as one sentence and ends with the codes of
+     * {@link ExitStatus}. To add a command takes tens of milliseconds in a fresh JVM, so the line
+     * has only the command that the first argument names, or all commands where it names none.
      *
      * @param first the first argument
      */
@@ -85,26 +91,22 @@ public final class Main {
             COMMANDS.values().forEach(command -> line.addSubcommand(command.get()));
             line.addSubcommand(new HelpCommand());
         }
-        line.setCaseInsensitiveEnumValuesAllowed(true);
-        line.setUsageHelpWidth(HELP_WIDTH);
-        line.setExecutionExceptionHandler((failure, command, parsed) -> {
-            command.getErr()
-                    .println(
-                            command.getCommandSpec().qualifiedName()
-                                    + ": "
-                                    + ErrorMessages.sentence(failure));
-            return failure instanceof UsageException
-                    ? CommandLine.ExitCode.USAGE
-                    : CommandLine.ExitCode.SOFTWARE;
-        });
-        return line;
+        return shared(line);
+    }
+
+    /** Gives a command and its subcommands the help, versions and errors of all commands. */
+    public static CommandLine shared(CommandLine line) {
+        return CommandHelp.shared(line, new VersionCommand());
     }
 
     private static Map<String, Supplier<Object>> commands() {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
         commands.put("demo", DemoCommand::new);
+        commands.put("up", UpCommand::new);
+        commands.put("down", DownCommand::new);
         commands.put("router", RouterCommand::new);
         commands.put("api-server", ApiServerCommand::new);
+        commands.put("health", HealthCommand::new);
         commands.put("status", StatusCommand::new);
         commands.put("top", TopCommand::new);
         commands.put("server", ServerCommand::new);
@@ -112,14 +114,19 @@ public final class Main {
         commands.put("vm", VmCommand::new);
         commands.put("session", SessionCommand::new);
         commands.put("policy", PolicyCommand::new);
+        commands.put("class", ClassCommand::new);
         commands.put("scheduler", SchedulerCommand::new);
         commands.put("rules", RulesCommand::new);
+        commands.put("apply", ApplyCommand::new);
+        commands.put("export", ExportCommand::new);
         commands.put("events", EventsCommand::new);
         commands.put("trace", TraceCommand::new);
+        commands.put("doctor", () -> new DoctorCommand(VersionCommand.version()));
         commands.put("gpus", GpusCommand::new);
         commands.put("kernels", KernelsCommand::new);
         commands.put("lab", LabCommand::new);
         commands.put("pki", PkiCommand::new);
+        commands.put("completion", () -> new CompletionCommand(() -> commandLine("help")));
         commands.put("version", VersionCommand::new);
         return commands;
     }

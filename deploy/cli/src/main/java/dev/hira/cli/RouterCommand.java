@@ -1,7 +1,10 @@
 package dev.hira.cli;
 
+import dev.hira.cli.client.Examples;
+import dev.hira.cli.client.UsageException;
 import dev.hira.cli.log.JulBridge;
 import dev.hira.router.Router;
+import dev.hira.router.RouterCheck;
 import dev.hira.router.RouterOptions;
 import dev.hira.router.config.RouterConfig;
 import java.nio.file.Path;
@@ -18,7 +21,12 @@ import picocli.CommandLine.Option;
         name = "router",
         description =
                 "Run a router, which judges the commands of guests and sends those that it admits to API servers.",
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        footerHeading = Examples.HEADING,
+        footer = {
+            "  hira router --listen hira+unix:///tmp/hira.sock --server hira+unix:///tmp/server.sock \\",
+            "      --admin hira+unix:///tmp/hira-admin.sock --state /tmp/hira-state"
+        })
 final class RouterCommand implements Runnable {
     @Mixin ConfigOptions options = new ConfigOptions();
 
@@ -72,11 +80,23 @@ final class RouterCommand implements Runnable {
                                         metrics,
                                         "state.dir",
                                         state == null ? List.of() : state.toString())));
-        Router router =
-                Router.start(
-                        config, RouterOptions.defaults().withVersion(VersionCommand.version()));
+        RouterOptions parts = RouterOptions.defaults().withVersion(VersionCommand.version());
+        if (options.check) {
+            check(config, parts);
+            return;
+        }
+        Router router = Router.start(config, parts);
         List<String> addresses = new ArrayList<>();
         router.addresses().forEach(uri -> addresses.add(uri.toString()));
         Serving.untilAsked(router, addresses, options.attached);
+    }
+
+    private static void check(RouterConfig config, RouterOptions parts) {
+        try {
+            RouterCheck.configuration(config, parts);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
+        }
+        Serving.tellValid();
     }
 }

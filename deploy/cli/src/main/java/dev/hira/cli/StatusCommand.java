@@ -2,6 +2,7 @@ package dev.hira.cli;
 
 import dev.hira.admin.v1.GetStatusRequest;
 import dev.hira.cli.client.AdminClient;
+import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -12,7 +13,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "status",
         description = "Show a running router's servers and sessions.",
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        footerHeading = Examples.HEADING,
+        footer = "  hira status --admin hira+unix:///tmp/hira-admin.sock")
 final class StatusCommand implements Runnable {
     @Mixin OperatorOptions operator = new OperatorOptions();
 
@@ -29,11 +32,11 @@ final class StatusCommand implements Runnable {
             operator.at(uri);
         }
         try (AdminClient admin = operator.connect()) {
-            if (operator.json()) {
-                operator.print(admin.now().getStatus(GetStatusRequest.getDefaultInstance()));
-            } else {
+            if (operator.forPeople()) {
                 admin.printStatus(operator.out());
                 operator.out().flush();
+            } else {
+                operator.print(admin.now().getStatus(GetStatusRequest.getDefaultInstance()));
             }
         }
     }

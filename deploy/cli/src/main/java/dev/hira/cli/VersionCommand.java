@@ -1,20 +1,33 @@
 package dev.hira.cli;
 
+import dev.hira.cli.client.Examples;
+import dev.hira.cli.client.OutputOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.Properties;
+import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Mixin;
 
 /** Prints the versions of Hira, Java and the main libraries. */
-@Command(name = "version", description = "Print the versions of Hira, Java and the main libraries.")
+@Command(
+        name = "version",
+        description = "Print the versions of Hira, Java and the main libraries.",
+        mixinStandardHelpOptions = true,
+        footerHeading = Examples.HEADING,
+        footer = "  hira version -o json")
 final class VersionCommand implements Runnable, IVersionProvider {
+    @Mixin OutputOptions output = new OutputOptions();
+
     @Override
     public void run() {
-        for (String line : getVersion()) {
-            System.out.println(line);
-        }
+        output.requireNoNames();
+        output.showOne(
+                new TreeMap<>(versions()),
+                _ -> Arrays.stream(getVersion()).forEach(output.out()::println));
     }
 
     /** Returns the product's version. */

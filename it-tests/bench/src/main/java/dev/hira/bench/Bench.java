@@ -12,10 +12,14 @@ import dev.hira.bench.sharing.SharesBench;
 import dev.hira.bench.sharing.TraceBench;
 import dev.hira.bench.sharing.WaitingBench;
 import dev.hira.bench.spine.CopyBench;
+import dev.hira.bench.spine.HalfOpenBench;
 import dev.hira.bench.spine.IdleBench;
 import dev.hira.bench.spine.LatencyBench;
 import dev.hira.bench.spine.OpenBench;
 import dev.hira.bench.spine.RateBench;
+import dev.hira.bench.spine.TlsBench;
+import dev.hira.cli.Main;
+import dev.hira.cli.client.Examples;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -34,6 +38,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "hira bench",
         mixinStandardHelpOptions = true,
+        footerHeading = Examples.HEADING,
+        footer = "  hira bench rate latency --quick",
         description =
                 "Measure what SPECIFICATION.md promises about speed. Without names, everything.")
 public final class Bench implements Runnable {
@@ -42,8 +48,8 @@ public final class Bench implements Runnable {
     @Parameters(
             paramLabel = "PART",
             description =
-                    "latency, rate, copy, open, idle, kernels, turns, rules, policy, shares, waiting,"
-                            + " trace, migration")
+                    "latency, rate, copy, open, idle, tls, half-open, kernels, turns, rules, policy,"
+                            + " shares, waiting, trace, migration")
     List<String> wanted = List.of();
 
     @Option(names = "--quick", description = "A tenth of the repetitions.")
@@ -60,7 +66,7 @@ public final class Bench implements Runnable {
     /** Exits with 1 when a promise was broken in this run. */
     public static void main(String[] args) {
         Bench bench = new Bench();
-        int exit = new CommandLine(bench).execute(args);
+        int exit = Main.shared(new CommandLine(bench)).execute(args);
         System.exit(exit != 0 ? exit : bench.broken > 0 ? 1 : 0);
     }
 
@@ -108,6 +114,8 @@ public final class Bench implements Runnable {
         parts.put("copy", new CopyBench());
         parts.put("open", new OpenBench());
         parts.put("idle", new IdleBench());
+        parts.put("tls", new TlsBench());
+        parts.put("half-open", new HalfOpenBench());
         parts.put("kernels", new KernelBench());
         parts.put("turns", new TurnsBench());
         parts.put("rules", new RulesBench());

@@ -15,30 +15,38 @@ final class Quantities {
     static final Quantities NUMBER =
             new Quantities(
                     Map.of(
-                            "", 1L,
-                            "k", 1_000L,
-                            "M", 1_000_000L,
-                            "G", 1_000_000_000L,
-                            "B", 1L,
-                            "KiB", 1L << 10,
-                            "MiB", 1L << 20,
-                            "GiB", 1L << 30,
-                            "TiB", 1L << 40));
+                            "",
+                            1L,
+                            "k",
+                            1_000L,
+                            "M",
+                            1_000_000L,
+                            "G",
+                            1_000_000_000L,
+                            "B",
+                            1L,
+                            "KiB",
+                            1L << 10,
+                            "MiB",
+                            1L << 20,
+                            "GiB",
+                            1L << 30,
+                            "TiB",
+                            1L << 40,
+                            "PiB",
+                            1L << 50));
 
     /** Time, in nanoseconds. */
     static final Quantities TIME =
             new Quantities(
                     Map.of(
-                            "ns",
-                            1L,
-                            "us",
-                            1_000L,
-                            "µs",
-                            1_000L,
-                            "ms",
-                            1_000_000L,
-                            "s",
-                            1_000_000_000L));
+                            "ns", 1L,
+                            "us", 1_000L,
+                            "µs", 1_000L,
+                            "ms", 1_000_000L,
+                            "s", 1_000_000_000L,
+                            "min", 60_000_000_000L,
+                            "h", 3_600_000_000_000L));
 
     /** A part of each second, in nanoseconds. */
     static final Quantities PORTION =

@@ -109,7 +109,7 @@ final class PolicyReader {
         }
         GrantBuilder grant = Grant.STANDARD.edit();
         Set<String> own = new HashSet<>();
-        set(grant, path, "", settings.withoutKey(CLASS), own::add);
+        set(grant, path, "", settings.withoutKey(CLASS), name -> own.add(name.replace(".*", "")));
         return checked(member.withOwn(vm, new OwnGrant(own, grant.build())), value, path);
     }
 

@@ -307,11 +307,11 @@ public final class UpPath {
                 continue;
             }
             if (named) {
-                ledger.released(dead.getNames(i));
-                journal.releasedName(dead.getNames(i));
+                ledger.died(dead.getNames(i));
+                journal.nameDied(dead.getNames(i));
             } else {
-                ledger.released(dead.getNames(i), dead.getCalls(i));
-                journal.released(dead.getCalls(i));
+                ledger.died(dead.getNames(i), dead.getCalls(i));
+                journal.died(dead.getCalls(i));
             }
         }
     }

@@ -42,6 +42,9 @@ public final class RouterSession {
     private final Opening opening;
     private FrameHandler handler;
 
+    /** Ends the session if it is not open in time. */
+    private Timer.Cancellable openingDeadline = () -> {};
+
     private volatile boolean ended;
     private volatile @Nullable SessionView facts;
     private volatile @Nullable MovableSession movable;
@@ -148,7 +151,7 @@ public final class RouterSession {
     /** Keeps the session in a file for another process of the router. */
     void keepIn(SessionFile kept) {
         file = kept;
-        holds(kept::remove);
+        atEnd(kept::remove);
     }
 
     /** Returns the file in which the session is kept; null: it is not. */
@@ -217,12 +220,19 @@ public final class RouterSession {
     }
 
     /** Registers a task for the end of the session. */
-    void holds(Runnable giveBack) {
+    void atEnd(Runnable giveBack) {
         holdings.push(giveBack);
+    }
+
+    /** Sets the deadline for opening, which an open session does not have. */
+    void opensBefore(Timer.Cancellable deadline) {
+        openingDeadline = deadline;
+        atEnd(deadline::cancel);
     }
 
     /** Continues as an open session. */
     void opened(Running running, SessionView opened, MovableSession parts) {
+        openingDeadline.cancel();
         arrival.link().trust();
         handler = running;
         movable = parts;
@@ -238,7 +248,7 @@ public final class RouterSession {
     }
 
     /** Notes that the session goes on at another place. */
-    void isAt(Placed other) {
+    void movedTo(Placed other) {
         facts = Objects.requireNonNull(facts).at(other);
     }
 

@@ -92,4 +92,14 @@ public final class TestControl implements PolicyControl {
         schedulers.create(choice.name(), choice.parameters());
         chosen.put(device, choice);
     }
+
+    @Override
+    public Map<String, SchedulerChoice> ownSchedulers() {
+        return Map.copyOf(chosen);
+    }
+
+    @Override
+    public void scheduleAsUsual(String device) {
+        chosen.remove(device);
+    }
 }

@@ -43,7 +43,7 @@ final class CheckpointProgressPrinter {
                     .asRuntimeException();
         }
         PrintWriter out = operator.out();
-        if (operator.json) {
+        if (!operator.forPeople()) {
             operator.print(report);
         } else if (terminal) {
             out.print(ERASE_LINE + vm + ": " + text(report));
@@ -56,7 +56,7 @@ final class CheckpointProgressPrinter {
     }
 
     private void end() {
-        if (terminal && !operator.json) {
+        if (terminal && operator.forPeople()) {
             operator.out().print(ERASE_LINE);
             operator.out().flush();
         }

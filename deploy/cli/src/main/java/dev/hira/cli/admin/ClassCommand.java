@@ -1,6 +1,7 @@
 package dev.hira.cli.admin;
 
 import dev.hira.admin.v1.DeleteClassRequest;
+import dev.hira.admin.v1.DeleteClassResponse;
 import dev.hira.admin.v1.GetClassRequest;
 import dev.hira.admin.v1.Grant;
 import dev.hira.admin.v1.ListClassesRequest;
@@ -8,9 +9,11 @@ import dev.hira.admin.v1.ListClassesResponse;
 import dev.hira.admin.v1.SetClassRequest;
 import dev.hira.admin.v1.VmClass;
 import dev.hira.cli.client.AdminClient;
+import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.Pages;
 import dev.hira.cli.client.TextTable;
+import dev.hira.cli.client.VmPrinter;
 import dev.hira.policy.model.GrantText;
 import dev.hira.router.operator.admin.GrantMessages;
 import java.util.List;
@@ -31,9 +34,14 @@ import picocli.CommandLine.Parameters;
             ClassCommand.SetClass.class,
             ClassCommand.Delete.class
         })
-final class ClassCommand {
+public final class ClassCommand {
     /** Lists the classes. */
-    @Command(name = "list", description = "List classes.", mixinStandardHelpOptions = true)
+    @Command(
+            name = "list",
+            description = "List classes.",
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira class list")
     static final class ListClasses implements Runnable {
         @Mixin OperatorOptions operator = new OperatorOptions();
 
@@ -93,7 +101,12 @@ final class ClassCommand {
     }
 
     /** Shows a class. */
-    @Command(name = "show", description = "Show a class.", mixinStandardHelpOptions = true)
+    @Command(
+            name = "show",
+            description = "Show a class.",
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira class show gold -o yaml")
     static final class Show extends OfClass {
         @Override
         VmClass ask(AdminClient admin) {
@@ -106,6 +119,8 @@ final class ClassCommand {
             name = "set",
             description = "Create a class, or change settings of one; its other settings stay.",
             mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira class set gold share=8 cap=50%% 'rates.launches=1000/s burst 50'",
             abbreviateSynopsis = true)
     static final class SetClass extends OfClass {
         @Parameters(
@@ -133,7 +148,9 @@ final class ClassCommand {
     @Command(
             name = "delete",
             description = "Delete a class without VMs.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira class delete gold")
     static final class Delete implements Runnable {
         @Mixin OperatorOptions operator = new OperatorOptions();
 
@@ -143,9 +160,10 @@ final class ClassCommand {
         @Override
         public void run() {
             DeleteClassRequest request = DeleteClassRequest.newBuilder().setName(name).build();
-            operator.tell(
-                    admin -> admin.now().deleteClass(request),
-                    _ -> operator.out().println("class " + name + " was deleted"));
+            try (AdminClient admin = operator.connect()) {
+                DeleteClassResponse _ = admin.now().deleteClass(request);
+            }
+            operator.done("name", name, "class " + name + " was deleted");
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.hira.admin.v1.DeviceUsage;
 import dev.hira.admin.v1.ListDevicesRequest;
 import dev.hira.admin.v1.ListDevicesResponse;
 import dev.hira.cli.client.AdminClient;
+import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.Pages;
 import dev.hira.cli.client.TextTable;
@@ -24,7 +25,9 @@ public final class DeviceCommand {
     @Command(
             name = "list",
             description = "List the devices with their load.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira device list -o json")
     static final class ListDevices implements Runnable {
         @Mixin OperatorOptions operator = new OperatorOptions();
 

@@ -4,6 +4,7 @@ import dev.hira.admin.v1.Event;
 import dev.hira.admin.v1.EventKind;
 import dev.hira.admin.v1.WatchEventsRequest;
 import dev.hira.cli.client.AdminClient;
+import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.UsageException;
 import dev.hira.cli.client.ValueText;
@@ -24,7 +25,12 @@ import picocli.CommandLine.Option;
         description =
                 "Show the events of a router as they happen: sessions, changes, denials with their"
                         + " reasons, and how long commands waited.",
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        footerHeading = Examples.HEADING,
+        footer = {
+            "  hira events --vm blue",
+            "  hira events --kind denied,vm-migrated --count 10 -o json"
+        })
 public final class EventsCommand implements Runnable {
     private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss.SSS");
 
@@ -56,6 +62,7 @@ public final class EventsCommand implements Runnable {
 
     @Override
     public void run() {
+        operator.requireNoNames();
         WatchEventsRequest.Builder request = WatchEventsRequest.newBuilder().setVm(vm);
         kinds.forEach(kind -> request.addKinds(kind(kind)));
         if (all) {
@@ -66,12 +73,7 @@ public final class EventsCommand implements Runnable {
             Iterator<Event> events = admin.always().watchEvents(request.build());
             for (long left = count; left > 0 && events.hasNext(); left--) {
                 Event event = events.next();
-                if (operator.json) {
-                    operator.print(event);
-                } else {
-                    operator.out().println(line(event));
-                    operator.out().flush();
-                }
+                operator.showOne(event, each -> operator.out().println(line(each)));
             }
         }
     }

@@ -5,6 +5,7 @@ import dev.hira.admin.v1.ChangedSetting;
 import dev.hira.admin.v1.CompareChangesRequest;
 import dev.hira.admin.v1.ListChangesRequest;
 import dev.hira.admin.v1.RollBackRequest;
+import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
 import java.io.PrintWriter;
 import java.time.Instant;
@@ -17,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Commands about the changes that operators made. */
-final class HistoryCommands {
+public final class HistoryCommands {
     private static final DateTimeFormatter CLOCK =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
 
@@ -35,7 +36,7 @@ final class HistoryCommands {
     }
 
     /** Prints settings, which the router sends in the order of their subjects. */
-    private static void print(List<ChangedSetting> settings, int further, PrintWriter out) {
+    public static void print(List<ChangedSetting> settings, int further, PrintWriter out) {
         for (ChangedSetting setting : settings) {
             out.printf(
                     "    %s: %s %s → %s%n",
@@ -55,7 +56,9 @@ final class HistoryCommands {
             description =
                     "List what operators and edits of the configuration changed, the latest first."
                             + " Needs a router with a state directory.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira policy history --vm blue --last 5")
     static final class History implements Runnable {
         @Mixin OperatorOptions operator = new OperatorOptions();
 
@@ -77,18 +80,17 @@ final class HistoryCommands {
 
         @Override
         public void run() {
-            operator.tell(
-                    admin ->
-                            admin.now()
-                                    .listChanges(
-                                            ListChangesRequest.newBuilder()
-                                                    .setVm(vm)
-                                                    .setPageSize(last)
-                                                    .setBefore(before)
-                                                    .build()),
-                    list -> {
-                        list.getChangesList().forEach(change -> print(change, operator.out()));
-                        if (list.getChangesCount() == 0) {
+            ListChangesRequest request =
+                    ListChangesRequest.newBuilder()
+                            .setVm(vm)
+                            .setPageSize(last)
+                            .setBefore(before)
+                            .build();
+            operator.tellAll(
+                    admin -> admin.now().listChanges(request).getChangesList(),
+                    changes -> {
+                        changes.forEach(change -> print(change, operator.out()));
+                        if (changes.isEmpty()) {
                             operator.out().println("there are no changes");
                         }
                     });
@@ -101,7 +103,9 @@ final class HistoryCommands {
             description =
                     "Show how the present state, or that after the change TO, differs from the state"
                             + " after the change FROM. 'hira policy history' lists the numbers.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira policy diff 17 20")
     static final class Diff implements Runnable {
         @Mixin OperatorOptions operator = new OperatorOptions();
 
@@ -140,7 +144,9 @@ final class HistoryCommands {
             description =
                     "Put classes, grants, schedulers and rules in force again as they were after the"
                             + " change N. VMs stay paused or evicted, servers drained.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira policy rollback 17 --check")
     static final class RollBack implements Runnable {
         @Mixin OperatorOptions operator = new OperatorOptions();
 

@@ -9,7 +9,9 @@ import dev.hira.admin.v1.SetPolicyRequest;
 import dev.hira.admin.v1.Vm;
 import dev.hira.admin.v1.VmState;
 import dev.hira.cli.client.AdminClient;
+import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
+import dev.hira.cli.client.VmPrinter;
 import dev.hira.policy.model.GrantText;
 import dev.hira.router.operator.admin.GrantMessages;
 import io.grpc.Status;
@@ -47,7 +49,6 @@ import picocli.CommandLine.Parameters;
             PolicyCommand.SetPolicy.class,
             PolicyCommand.Clear.class,
             PolicyCommand.Assign.class,
-            ClassCommand.class,
             HistoryCommands.History.class,
             HistoryCommands.Diff.class,
             HistoryCommands.RollBack.class
@@ -110,7 +111,9 @@ public final class PolicyCommand {
     @Command(
             name = "show",
             description = "Show what a VM may use.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira policy show blue")
     static final class Show extends OfPolicy {
         @Override
         Policy ask(AdminClient admin) {
@@ -143,6 +146,8 @@ public final class PolicyCommand {
                     "Give a VM settings of its own; the others remain those of its class and follow it."
                             + " Takes effect at once.",
             mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira policy set blue share=3 quotas.device_memory=1GiB",
             abbreviateSynopsis = true)
     static final class SetPolicy extends Change {
         @Parameters(
@@ -187,7 +192,9 @@ public final class PolicyCommand {
     @Command(
             name = "clear",
             description = "Remove a VM's own policy, so that the policy of its class holds.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira policy clear blue")
     static final class Clear extends Change {
         @Override
         Policy ask(AdminClient admin) {
@@ -201,7 +208,9 @@ public final class PolicyCommand {
     @Command(
             name = "assign",
             description = "Put a VM into a class.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira policy assign blue gold")
     static final class Assign extends Change {
         @Parameters(index = "1", paramLabel = "CLASS", description = "The name of a class.")
         String className = "";

@@ -3,8 +3,11 @@ package dev.hira.cli.admin;
 import dev.hira.admin.v1.GetRulesRequest;
 import dev.hira.admin.v1.LoadRulesRequest;
 import dev.hira.admin.v1.Rules;
+import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.UsageException;
+import dev.hira.router.RouterCheck;
+import dev.hira.router.RouterOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -30,7 +33,9 @@ public final class RulesCommand {
     @Command(
             name = "show",
             description = "Show the rules in force.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira rules show")
     static final class Show implements Runnable {
         @Mixin OperatorOptions operator = new OperatorOptions();
 
@@ -53,7 +58,9 @@ public final class RulesCommand {
             description =
                     "Check the rules in a file and put them in force. When they have errors, nothing"
                             + " changes.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira rules load fair.rules --check")
     static final class Load implements Runnable {
         @Mixin OperatorOptions operator = new OperatorOptions();
 
@@ -63,11 +70,19 @@ public final class RulesCommand {
                 description = "The file with the rules; - reads standard input.")
         String file = "";
 
-        @Option(names = "--check", description = "Check only, change nothing.")
+        @Option(
+                names = "--check",
+                description =
+                        "Check only, change nothing: by the router, or by this version if no router is named.")
         boolean check;
 
         @Override
         public void run() {
+            operator.requireNoNames();
+            if (check && !operator.namesRouter()) {
+                checkHere();
+                return;
+            }
             LoadRulesRequest request =
                     LoadRulesRequest.newBuilder()
                             .setText(text())
@@ -75,6 +90,15 @@ public final class RulesCommand {
                             .setValidateOnly(check)
                             .build();
             operator.tell(admin -> admin.now().loadRules(request), this::print);
+        }
+
+        /** Checks the rules as a router of this version does. */
+        private void checkHere() {
+            RouterCheck.rules(text(), RouterOptions.defaults())
+                    .ifPresent(wrong -> {
+                        throw new UsageException(wrong);
+                    });
+            operator.done("source", file, "the rules are valid");
         }
 
         private void print(Rules rules) {

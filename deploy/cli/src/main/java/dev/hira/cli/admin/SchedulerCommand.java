@@ -6,8 +6,10 @@ import dev.hira.admin.v1.Scheduler;
 import dev.hira.admin.v1.SchedulerKind;
 import dev.hira.admin.v1.SetSchedulerRequest;
 import dev.hira.cli.client.AdminClient;
+import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.TextTable;
+import dev.hira.cli.client.VmPrinter;
 import dev.hira.router.operator.admin.SchedulerMessages;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +37,9 @@ public final class SchedulerCommand {
             description =
                     "List the schedulers that devices can have: those of the router, or of this"
                             + " version if no router is named.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira scheduler list")
     static final class Kinds implements Runnable {
         @Mixin OperatorOptions operator = new OperatorOptions();
 
@@ -70,7 +74,9 @@ public final class SchedulerCommand {
     @Command(
             name = "show",
             description = "Show a device's scheduler.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira scheduler show server/0")
     static final class Show extends OfDevice {
         @Override
         Scheduler ask(AdminClient admin) {
@@ -83,7 +89,9 @@ public final class SchedulerCommand {
     @Command(
             name = "set",
             description = "Replace the scheduler of a device, while it works.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira scheduler set server/0 wfq-fixed delay=2ms")
     static final class SetScheduler extends OfDevice {
         @Parameters(
                 index = "1",

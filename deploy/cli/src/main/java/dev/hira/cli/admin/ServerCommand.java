@@ -9,6 +9,7 @@ import dev.hira.admin.v1.MigrationStep;
 import dev.hira.admin.v1.Server;
 import dev.hira.admin.v1.UndrainServerRequest;
 import dev.hira.cli.client.AdminClient;
+import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.TextTable;
 import dev.hira.cli.client.ValueText;
@@ -36,7 +37,9 @@ public final class ServerCommand {
     @Command(
             name = "list",
             description = "List API servers, and the memory that sessions hold there.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira server list")
     static final class ListServers implements Runnable {
         @Mixin OperatorOptions operator = new OperatorOptions();
 
@@ -86,7 +89,9 @@ public final class ServerCommand {
                             + " while their programs run. The server stays closed until it is"
                             + " undrained; a router without a state directory forgets that at its"
                             + " end. Ctrl-C lets the moves under way finish and begins none.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira server drain server0 --concurrency 2")
     static final class Drain implements Runnable {
         @Mixin OperatorOptions operator = new OperatorOptions();
 
@@ -109,6 +114,7 @@ public final class ServerCommand {
 
         @Override
         public void run() {
+            operator.requireNoNames();
             DrainServerRequest request =
                     DrainServerRequest.newBuilder()
                             .setServer(server)
@@ -124,11 +130,7 @@ public final class ServerCommand {
         }
 
         private void show(DrainServerProgress report) {
-            if (operator.json()) {
-                operator.print(report);
-            } else {
-                text(report);
-            }
+            operator.showOne(report, this::text);
             if (report.getSession().isEmpty()
                     && report.getStep() == MigrationStep.MIGRATION_STEP_FAILED) {
                 throw Status.ABORTED
@@ -168,7 +170,9 @@ public final class ServerCommand {
     @Command(
             name = "undrain",
             description = "Let sessions be placed at an API server again, and end its drain.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira server undrain server0")
     static final class Undrain implements Runnable {
         @Mixin OperatorOptions operator = new OperatorOptions();
 

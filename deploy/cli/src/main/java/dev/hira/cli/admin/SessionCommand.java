@@ -1,10 +1,12 @@
 package dev.hira.cli.admin;
 
 import dev.hira.admin.v1.CloseSessionRequest;
+import dev.hira.admin.v1.CloseSessionResponse;
 import dev.hira.admin.v1.ListSessionsRequest;
 import dev.hira.admin.v1.ListSessionsResponse;
 import dev.hira.admin.v1.Session;
 import dev.hira.cli.client.AdminClient;
+import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.Pages;
 import dev.hira.cli.client.TextTable;
@@ -27,7 +29,9 @@ public final class SessionCommand {
     @Command(
             name = "list",
             description = "List the open sessions.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira session list --vm blue")
     static final class ListSessions implements Runnable {
         @Mixin OperatorOptions operator = new OperatorOptions();
 
@@ -85,7 +89,9 @@ public final class SessionCommand {
     @Command(
             name = "close",
             description = "Close a session and release everything that it holds.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira session close 7 --reason \"closed for maintenance\"")
     static final class Close implements Runnable {
         @Mixin OperatorOptions operator = new OperatorOptions();
 
@@ -102,9 +108,10 @@ public final class SessionCommand {
         public void run() {
             CloseSessionRequest request =
                     CloseSessionRequest.newBuilder().setId(id).setReason(reason).build();
-            operator.tell(
-                    admin -> admin.now().closeSession(request),
-                    _ -> operator.out().println("session " + id + " is being closed"));
+            try (AdminClient admin = operator.connect()) {
+                CloseSessionResponse _ = admin.now().closeSession(request);
+            }
+            operator.done("id", id, "session " + id + " is being closed");
         }
     }
 }

@@ -4,6 +4,7 @@ import com.google.protobuf.Duration;
 import dev.hira.admin.v1.CheckpointVmRequest;
 import dev.hira.admin.v1.CheckpointVmResponse;
 import dev.hira.cli.client.AdminClient;
+import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.ValueText;
 import dev.hira.router.checkpoint.Increment;
@@ -27,7 +28,9 @@ import picocli.CommandLine.Parameters;
         description =
                 "Save the state of a VM to a file. Commands wait until the router has the whole"
                         + " state.",
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        footerHeading = Examples.HEADING,
+        footer = "  hira vm checkpoint blue blue.checkpoint")
 final class VmCheckpointCommand implements Runnable {
     @Mixin OperatorOptions operator = new OperatorOptions();
 
@@ -58,6 +61,7 @@ final class VmCheckpointCommand implements Runnable {
 
     @Override
     public void run() {
+        operator.requireNoNames();
         Path part = file.resolveSibling(file.getFileName() + ".part");
         Path increment = file.resolveSibling(file.getFileName() + ".increment");
         Path earlier = base;
@@ -123,7 +127,7 @@ final class VmCheckpointCommand implements Runnable {
     }
 
     private void report(long bytes) {
-        if (!operator.json) {
+        if (operator.forPeople()) {
             String on = base == null ? "" : " on " + base;
             operator.out().println(vm + ": " + ValueText.bytes(bytes) + " in " + file + on);
             operator.out().flush();

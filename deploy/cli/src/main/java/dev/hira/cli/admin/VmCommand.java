@@ -12,9 +12,11 @@ import dev.hira.admin.v1.PauseVmRequest;
 import dev.hira.admin.v1.ResumeVmRequest;
 import dev.hira.admin.v1.Vm;
 import dev.hira.cli.client.AdminClient;
+import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.Pages;
 import dev.hira.cli.client.ValueText;
+import dev.hira.cli.client.VmPrinter;
 import dev.hira.cli.top.Screen;
 import io.grpc.Status;
 import java.util.Iterator;
@@ -55,7 +57,9 @@ public final class VmCommand {
     @Command(
             name = "list",
             description = "List VMs and their use of devices.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira vm list --active -o name")
     static final class ListVms implements Runnable {
         @Mixin OperatorOptions operator = new OperatorOptions();
 
@@ -75,7 +79,12 @@ public final class VmCommand {
     }
 
     /** Shows a VM. */
-    @Command(name = "show", description = "Show a VM in detail.", mixinStandardHelpOptions = true)
+    @Command(
+            name = "show",
+            description = "Show a VM in detail.",
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira vm show blue")
     static final class Show extends OfVm {
         @Override
         Vm ask(AdminClient admin, String vm) {
@@ -94,7 +103,9 @@ public final class VmCommand {
             description =
                     "Make a VM's commands wait. Its sessions stay, new ones may open, and work that"
                             + " is at a device goes on.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira vm pause blue green")
     static final class Pause extends OfVm {
         @Override
         Vm ask(AdminClient admin, String vm) {
@@ -108,7 +119,9 @@ public final class VmCommand {
             description =
                     "Let a paused, evicted or suspended VM continue. A suspended one gets places at"
                             + " servers again.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira vm resume blue")
     static final class Resume extends OfVm {
         @Option(
                 names = "--to",
@@ -129,7 +142,9 @@ public final class VmCommand {
     @Command(
             name = "evict",
             description = "End a VM's sessions, and refuse new ones until the VM is resumed.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira vm evict blue --reason \"the time is over\"")
     static final class Evict extends OfVm {
         @Option(
                 names = "--reason",
@@ -150,7 +165,9 @@ public final class VmCommand {
             description =
                     "Move all sessions of a VM to another server while its programs run. They see a"
                             + " pause.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira vm migrate blue --to server1/0")
     static final class Migrate implements Runnable {
         @Mixin OperatorOptions operator = new OperatorOptions();
 
@@ -173,6 +190,7 @@ public final class VmCommand {
 
         @Override
         public void run() {
+            operator.requireNoNames();
             MigrateVmRequest request =
                     MigrateVmRequest.newBuilder()
                             .setVm(vm)
@@ -183,7 +201,10 @@ public final class VmCommand {
                 Iterator<MigrateVmProgress> reports = admin.always().migrateVm(request);
                 MigrationText text =
                         new MigrationText(
-                                vm, target, operator.out(), Screen.isThere() && !operator.json);
+                                vm,
+                                target,
+                                operator.out(),
+                                Screen.isThere() && operator.forPeople());
                 while (reports.hasNext()) {
                     show(reports.next(), text);
                 }
@@ -191,11 +212,7 @@ public final class VmCommand {
         }
 
         private void show(MigrateVmProgress report, MigrationText text) {
-            if (operator.json) {
-                operator.print(report);
-            } else {
-                text.show(report);
-            }
+            operator.showOne(report, text::show);
             if (report.getStep() == MigrationStep.MIGRATION_STEP_FAILED) {
                 throw Status.ABORTED
                         .withDescription(vm + " goes on where it was: " + report.getProblem())

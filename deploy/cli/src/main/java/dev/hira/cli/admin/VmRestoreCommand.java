@@ -4,6 +4,7 @@ import com.google.protobuf.Duration;
 import dev.hira.admin.v1.RestoreVmRequest;
 import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.client.CheckpointSender;
+import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.router.checkpoint.Increment;
 import io.grpc.Status;
@@ -24,7 +25,9 @@ import picocli.CommandLine.Parameters;
         description =
                 "Resume a suspended VM from a file that `vm checkpoint` has made since its last"
                         + " command.",
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        footerHeading = Examples.HEADING,
+        footer = "  hira vm restore blue.checkpoint --to server1")
 final class VmRestoreCommand implements Runnable {
     @Mixin OperatorOptions operator = new OperatorOptions();
 
@@ -53,6 +56,7 @@ final class VmRestoreCommand implements Runnable {
 
     @Override
     public void run() {
+        operator.requireNoNames();
         Path earlier = base;
         Path whole = file.resolveSibling(file.getFileName() + ".whole");
         try {

@@ -3,6 +3,7 @@ package dev.hira.cli.admin;
 import com.google.protobuf.Duration;
 import dev.hira.admin.v1.SuspendVmRequest;
 import dev.hira.cli.client.AdminClient;
+import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -15,7 +16,9 @@ import picocli.CommandLine.Parameters;
         description =
                 "Save the state of a VM and free its devices. Its programs stay connected and wait"
                         + " until the VM is resumed.",
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        footerHeading = Examples.HEADING,
+        footer = "  hira vm suspend blue --limit 60")
 final class VmSuspendCommand implements Runnable {
     @Mixin OperatorOptions operator = new OperatorOptions();
 
@@ -30,6 +33,7 @@ final class VmSuspendCommand implements Runnable {
 
     @Override
     public void run() {
+        operator.requireNoNames();
         SuspendVmRequest request =
                 SuspendVmRequest.newBuilder()
                         .setVm(vm)

@@ -20,6 +20,13 @@ public final class ErrorMessages {
     /** Fields of a grant as the admin service names them; operators write them without brackets. */
     private static final Pattern GRANT_FIELDS = Pattern.compile("\\bgrant\\.(\\w+)\\[(\\w+)]");
 
+    /** The system call that failed, before the reason. */
+    private static final Pattern SYSTEM_CALL =
+            Pattern.compile("^\\w+\\(\\.\\.\\) failed with error\\(-?\\d+\\): ");
+
+    /** The description of gRPC for all failures of a connection. */
+    private static final String IO = "io exception";
+
     private ErrorMessages() {}
 
     /** Returns the failure's own message, or its kind when it has none. */
@@ -43,12 +50,24 @@ public final class ErrorMessages {
         };
     }
 
+    /** Returns the reason of a broken connection, which gRPC hides behind two words. */
+    private static @Nullable String cause(io.grpc.Status status) {
+        String reason = null;
+        for (Throwable cause = status.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause instanceof FileNotFoundException) {
+                return "there is no such socket";
+            }
+            reason = cause.getMessage() == null ? reason : cause.getMessage();
+        }
+        return reason == null ? null : SYSTEM_CALL.matcher(reason).replaceFirst("");
+    }
+
     private static String noFile(@Nullable String file) {
         return "the file " + file + " cannot be read: does it exist, and may this user read it?";
     }
 
     private static String grpcSentence(io.grpc.Status status) {
-        String given = status.getDescription();
+        String given = IO.equals(status.getDescription()) ? cause(status) : status.getDescription();
         String refusal = StatusMapping.refusal(status);
         if (refusal != null) {
             return refusal;

@@ -1,5 +1,6 @@
 package dev.hira.cli.client;
 
+import com.google.gson.FieldNamingPolicy;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
@@ -17,26 +18,42 @@ import java.math.BigDecimal;
 import java.util.Map;
 
 /**
- * Messages as JSON for scripts. Protobuf's mapping turns 64-bit numbers into texts, because
+ * Answers as JSON for scripts. Protobuf's mapping turns 64-bit numbers into texts, because
  * JavaScript has no such numbers; this one keeps them numbers, so that jq and Python can compare
  * and add them.
  */
 final class Json {
     private static final Gson GSON =
-            new GsonBuilder().disableHtmlEscaping().serializeNulls().create();
+            new GsonBuilder()
+                    .disableHtmlEscaping()
+                    .serializeNulls()
+                    .setFieldNamingPolicy(FieldNamingPolicy.LOWER_CASE_WITH_UNDERSCORES)
+                    .create();
 
     private Json() {}
 
-    static String of(MessageOrBuilder message) {
+    /** Returns a message, a record or a map as a tree. */
+    static JsonObject tree(Object item) {
+        return item instanceof MessageOrBuilder message
+                ? message(message)
+                : GSON.toJsonTree(item).getAsJsonObject();
+    }
+
+    /** Returns a tree as one line. */
+    static String line(JsonObject tree) {
+        return GSON.toJson(tree);
+    }
+
+    private static JsonObject message(MessageOrBuilder message) {
         try {
             String text =
                     JsonFormat.printer()
                             .preservingProtoFieldNames()
                             .alwaysPrintFieldsWithNoPresence()
                             .print(message);
-            JsonElement tree = JsonParser.parseString(text);
+            JsonObject tree = JsonParser.parseString(text).getAsJsonObject();
             numbers(tree, message.getDescriptorForType());
-            return GSON.toJson(tree);
+            return tree;
         } catch (InvalidProtocolBufferException e) {
             throw new IllegalStateException("the answer cannot be printed as JSON", e);
         }

@@ -1,20 +1,16 @@
 package dev.hira.cli.client;
 
 import com.google.protobuf.MessageOrBuilder;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
-import picocli.CommandLine.Spec.Target;
 
-/** The options that all operators' commands share: the router's address and the output format. */
-public final class OperatorOptions {
+/** The options that all operators' commands share: the router's address and the form of answers. */
+public final class OperatorOptions extends OutputOptions {
     private static final String VARIABLE = "HIRA_ADMIN";
 
     @Option(
@@ -38,12 +34,6 @@ public final class OperatorOptions {
             paramLabel = "SECONDS",
             description = "The router's time for an answer. Default: ${DEFAULT-VALUE}.")
     int timeout = 5;
-
-    @Option(names = "--json", description = "Print JSON instead of tables, one object a line.")
-    public boolean json;
-
-    @Spec(Target.MIXEE)
-    @Nullable CommandSpec spec;
 
     /** Uses the router at this address, unless {@code --admin} names one. */
     public void at(String address) {
@@ -76,65 +66,22 @@ public final class OperatorOptions {
         return at == null || at.isBlank() ? null : at;
     }
 
-    /** Returns whether to print JSON. */
-    public boolean json() {
-        return json;
-    }
-
-    /** Returns the writer for answers. */
-    public PrintWriter out() {
-        if (spec == null) {
-            throw new IllegalStateException("the command line has not been read yet");
-        }
-        return spec.commandLine().getOut();
-    }
-
-    /** Returns the writer for messages that are not a part of the answer. */
-    public PrintWriter err() {
-        if (spec == null) {
-            throw new IllegalStateException("the command line has not been read yet");
-        }
-        return spec.commandLine().getErr();
-    }
-
     /**
-     * Sends a request to the router and prints the answer, as JSON or as the command shows it.
+     * Sends a request to the router and prints the answer.
      *
      * @param show prints the answer for people
      */
     public <T extends MessageOrBuilder> void tell(Function<AdminClient, T> ask, Consumer<T> show) {
         try (AdminClient admin = connect()) {
-            T answer = ask.apply(admin);
-            if (json) {
-                print(answer);
-            } else {
-                show.accept(answer);
-                out().flush();
-            }
+            showOne(ask.apply(admin), show);
         }
     }
 
-    /** Does the same for a list, with one JSON object a line. */
+    /** Does the same for a list. */
     public <T extends MessageOrBuilder> void tellAll(
             Function<AdminClient, List<T>> ask, Consumer<List<T>> show) {
         try (AdminClient admin = connect()) {
             show(ask.apply(admin), show);
         }
-    }
-
-    /** Prints a list, with one JSON object a line or as the command shows it. */
-    public <T extends MessageOrBuilder> void show(List<T> answers, Consumer<List<T>> show) {
-        if (json) {
-            answers.forEach(this::print);
-        } else {
-            show.accept(answers);
-            out().flush();
-        }
-    }
-
-    /** Prints a message as JSON. */
-    public void print(MessageOrBuilder message) {
-        out().println(Json.of(message));
-        out().flush();
     }
 }

@@ -8,7 +8,7 @@ import java.util.Locale;
 
 /** How numbers and names of the admin service are written for people. */
 public final class ValueText {
-    private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+    private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
 
     private ValueText() {}
 
@@ -31,9 +31,11 @@ public final class ValueText {
 
     /** A duration in nanoseconds. */
     public static String time(long nanos) {
+        if (nanos >= 3_600_000_000_000L) {
+            return String.format(Locale.ROOT, "%.1f h", nanos / 3.6e12);
+        }
         if (nanos >= 60_000_000_000L) {
-            long seconds = nanos / 1_000_000_000L;
-            return String.format(Locale.ROOT, "%d:%02d min", seconds / 60, seconds % 60);
+            return String.format(Locale.ROOT, "%.1f min", nanos / 6e10);
         }
         if (nanos >= 1_000_000_000L) {
             return String.format(Locale.ROOT, "%.1f s", nanos / 1e9);

@@ -1,10 +1,13 @@
 package dev.hira.cli.pki;
 
 import dev.hira.base.tls.PeerRole;
+import dev.hira.cli.client.Examples;
+import dev.hira.cli.client.OutputOptions;
 import dev.hira.cli.client.TextTable;
 import dev.hira.cli.client.UsageException;
 import dev.hira.pki.Authority;
 import dev.hira.pki.IssuedCertificate;
+import dev.hira.pki.TokenIssuer;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,15 +34,8 @@ import picocli.CommandLine.Spec;
             PkiCommand.Init.class,
             PkiCommand.Issue.class,
             PkiCommand.ListIssued.class,
-            PkiCommand.Revoke.class
-        },
-        footer = {
-            "",
-            "Example:",
-            "  ./hira pki init",
-            "  ./hira pki issue router r1 --host router.example",
-            "  ./hira pki issue vm blue",
-            "  HIRA_TLS=pki/vm-blue ./hira gpus hira+tls://router.example:7700"
+            PkiCommand.Revoke.class,
+            PkiCommand.Token.class
         })
 public final class PkiCommand {
     private static final InstantSource CLOCK = InstantSource.system();
@@ -49,6 +45,13 @@ public final class PkiCommand {
             throw new IllegalStateException("the command line has not been read yet");
         }
         return spec.commandLine().getOut();
+    }
+
+    private static void requireDays(int days) {
+        if (days < 1) {
+            throw new UsageException(
+                    "--days: " + days + " was asked; allowed is a whole number from 1");
+        }
     }
 
     /** The option that all commands share. */
@@ -69,7 +72,9 @@ public final class PkiCommand {
             name = "init",
             description =
                     "Create an authority: its key, its certificate and an empty list of revocations.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira pki init")
     static final class Init implements Runnable {
         @Parameters(
                 index = "0",
@@ -93,7 +98,9 @@ public final class PkiCommand {
             name = "issue",
             description =
                     "Issue a certificate and a key, into the folder ROLE-NAME of the authority.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira pki issue router r1 --host router.example")
     static final class Issue implements Runnable {
         @Mixin Place place = new Place();
 
@@ -141,10 +148,7 @@ public final class PkiCommand {
                                                     + role
                                                     + "' is not a role; allowed are "
                                                     + PeerRole.words()));
-            if (days < 1) {
-                throw new UsageException(
-                        "--days: " + days + " was asked; allowed is a whole number from 1");
-            }
+            requireDays(days);
             Authority authority = place.open();
             Duration life = Duration.ofDays(days);
             Path made =
@@ -160,24 +164,37 @@ public final class PkiCommand {
     @Command(
             name = "list",
             description = "List the certificates that the authority has issued.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira pki list -o json")
     static final class ListIssued implements Runnable {
         @Mixin Place place = new Place();
-        @Spec @Nullable CommandSpec spec;
+        @Mixin OutputOptions output = new OutputOptions();
+
+        private record Listed(String role, String name, String state, String until, String serial) {
+            static Listed of(IssuedCertificate one, Instant now) {
+                return new Listed(
+                        one.holder().role().word(),
+                        one.holder().name(),
+                        String.valueOf(one.state(now)),
+                        one.until().truncatedTo(ChronoUnit.SECONDS).toString(),
+                        String.valueOf(one.serial()));
+            }
+        }
 
         @Override
         public void run() {
-            TextTable table = new TextTable("ROLE", "NAME", "STATE", "UNTIL", "SERIAL");
             Instant now = CLOCK.instant();
-            for (IssuedCertificate one : place.open().issued()) {
-                table.row(
-                        one.holder().role().word(),
-                        one.holder().name(),
-                        one.state(now),
-                        one.until().truncatedTo(ChronoUnit.SECONDS),
-                        one.serial());
-            }
-            table.print(out(spec));
+            output.show(
+                    place.open().issued().stream().map(one -> Listed.of(one, now)).toList(),
+                    this::table);
+        }
+
+        private void table(List<Listed> certificates) {
+            TextTable table = new TextTable("ROLE", "NAME", "STATE", "UNTIL", "SERIAL");
+            certificates.forEach(one ->
+                    table.row(one.role(), one.name(), one.state(), one.until(), one.serial()));
+            table.print(output.out());
         }
     }
 
@@ -185,7 +202,9 @@ public final class PkiCommand {
     @Command(
             name = "revoke",
             description = "Revoke a certificate, or all certificates of a role and name.",
-            mixinStandardHelpOptions = true)
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira pki revoke vm/blue")
     static final class Revoke implements Runnable {
         @Mixin Place place = new Place();
 
@@ -213,6 +232,44 @@ public final class PkiCommand {
                     .println(
                             "processes outside of the authority's folder need the new "
                                     + place.folder.resolve("crl.pem"));
+            out(spec).flush();
+        }
+    }
+
+    /** Issues a token. */
+    @Command(
+            name = "token",
+            description =
+                    "Issue a token for the guests of a VM, and add its hash to a file for"
+                            + " auth.token-file.",
+            mixinStandardHelpOptions = true)
+    static final class Token implements Runnable {
+        @Parameters(index = "0", paramLabel = "VM", description = "The VM.")
+        String vm = "";
+
+        @Option(
+                names = "--file",
+                paramLabel = "FILE",
+                description = "The file of tokens. Default: ${DEFAULT-VALUE}.")
+        Path file = Path.of("tokens");
+
+        @Option(
+                names = "--days",
+                paramLabel = "DAYS",
+                description = "For how long the token is valid. Default: ${DEFAULT-VALUE}.")
+        int days = 90;
+
+        @Option(names = "--replace", description = "End the VM's other tokens at once.")
+        boolean replace;
+
+        @Spec @Nullable CommandSpec spec;
+
+        @Override
+        public void run() {
+            requireDays(days);
+            Instant now = CLOCK.instant();
+            Instant until = now.plus(Duration.ofDays(days)).truncatedTo(ChronoUnit.SECONDS);
+            out(spec).println(new TokenIssuer(file).issue(vm, now, until, replace));
             out(spec).flush();
         }
     }

@@ -26,6 +26,9 @@ public final class Screen implements AutoCloseable {
     static final int NO_KEY = -2;
     static final int QUIT = 'q';
 
+    /** The end of the input. */
+    static final int END = -1;
+
     private static final Size USUAL = new Size(120, 40);
 
     private final PrintStream out;
@@ -44,9 +47,10 @@ public final class Screen implements AutoCloseable {
         this.out = out;
     }
 
-    /** Returns whether there is a terminal. */
+    /** Returns whether there is a terminal that knows more than lines. */
     public static boolean isThere() {
-        return Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
+        return !"dumb".equals(System.getenv("TERM"))
+                && Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
     }
 
     /** Switches the terminal to full-screen mode. */
@@ -73,13 +77,13 @@ public final class Screen implements AutoCloseable {
         do {
             long left = Math.max(0, end - System.nanoTime());
             key = awaitKey(TimeUnit.NANOSECONDS.toMillis(left));
-        } while (key != NO_KEY && key != QUIT);
-        return key == QUIT;
+        } while (key != NO_KEY && key != QUIT && key != END);
+        return key != NO_KEY;
     }
 
     /**
-     * Waits for a key; returns {@link #NO_KEY} when none came in this time, and {@link #QUIT} for q
-     * and at the end of the input.
+     * Waits for a key; returns {@link #NO_KEY} when none came in this time, and {@link #END} at the
+     * end of the input.
      */
     int awaitKey(long millis) throws InterruptedException {
         Integer key = keys.poll(millis, TimeUnit.MILLISECONDS);
@@ -125,7 +129,7 @@ public final class Screen implements AutoCloseable {
         } catch (IOException e) {
             // An error ends the keys as well.
         }
-        keys.add(QUIT);
+        keys.add(END);
     }
 
     /** Runs stty; a system without it keeps its terminal as it is. */

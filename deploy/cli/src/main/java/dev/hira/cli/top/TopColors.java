@@ -1,6 +1,7 @@
 package dev.hira.cli.top;
 
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
@@ -20,10 +21,16 @@ final class TopColors {
         this.on = on;
     }
 
-    /** Returns the colours for a terminal: none where the environment has {@code NO_COLOR}. */
-    static TopColors ofTerminal() {
-        String no = System.getenv("NO_COLOR");
-        return new TopColors(no == null || no.isEmpty());
+    /** Returns the colours for a terminal with this environment: none with {@code NO_COLOR}. */
+    static TopColors of(Map<String, String> environment) {
+        return new TopColors(environment.getOrDefault("NO_COLOR", "").isEmpty());
+    }
+
+    /**
+     * Returns the line of the marked VM: with an arrow in place of its last blank, if it has one.
+     */
+    static String mark(String line) {
+        return line.replaceFirst("^(\\S+) ", "$1◂");
     }
 
     List<String> paint(List<String> lines) {

@@ -1,6 +1,7 @@
 package dev.hira.cli.top;
 
 import dev.hira.cli.client.AdminClient;
+import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.UsageException;
 import io.grpc.Status;
@@ -9,6 +10,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -18,14 +20,18 @@ import picocli.CommandLine.Option;
         name = "top",
         description =
                 "Show VMs and devices live: how much of its devices each VM uses, and what it waits"
-                        + " for. Keys: u, m, w, n sort VMs by use, memory, waiting sessions or name;"
-                        + " q ends it. Without a terminal it prints plain lines.",
-        mixinStandardHelpOptions = true)
+                        + " for, with the mean number of commands that wait for it. Keys: u, m, w, n"
+                        + " sort VMs by use, memory, waiting sessions or name; / filters them by name;"
+                        + " arrows or j and k mark one, and Return shows it alone; Esc goes back; q"
+                        + " ends it. Without a terminal it prints plain lines.",
+        mixinStandardHelpOptions = true,
+        footerHeading = Examples.HEADING,
+        footer = {"  hira top", "  hira top --once --sort memory"})
 public final class TopCommand implements Callable<Integer> {
     private static final int USUAL_WIDTH = 160;
     private static final int MOST_VMS = 200;
 
-    private final TopColors colors = TopColors.ofTerminal();
+    private final TopColors colors = TopColors.of(System.getenv());
 
     @Mixin OperatorOptions operator = new OperatorOptions();
 
@@ -47,12 +53,13 @@ public final class TopCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        operator.requireNoNames();
         if (!(interval >= 0.1 && interval <= 3600)) {
             throw new UsageException("--interval is 0.1 to 3600 seconds, not " + interval);
         }
         long millis = Math.round(interval * 1000);
         try (AdminClient admin = operator.connect()) {
-            if (operator.json()) {
+            if (!operator.forPeople()) {
                 printJson(admin);
             } else if (once) {
                 print(Snapshot.of(admin, MOST_VMS));
@@ -74,27 +81,32 @@ public final class TopCommand implements Callable<Integer> {
 
     private void live(AdminClient admin, long millis) throws InterruptedException {
         Snapshot now = Snapshot.of(admin, MOST_VMS); // if that fails, the terminal stays as it is
+        TopState state = new TopState(order);
+        TopHistory history = new TopHistory();
+        history.add(now, System.nanoTime());
+        long next = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        boolean silent = false;
         try (Screen screen = Screen.open()) {
-            boolean silent = false;
-            show(screen, now, false);
-            int key = screen.awaitKey(millis);
-            while (key != Screen.QUIT) {
-                if (key == Screen.NO_KEY) {
-                    Optional<Snapshot> next = look(admin);
-                    silent = next.isEmpty();
-                    now = next.orElse(now);
-                } else {
-                    order = TopOrder.ofKey(key).orElse(order);
+            while (!state.hasEnded()) {
+                show(screen, now, state, history, silent);
+                long left = TimeUnit.NANOSECONDS.toMillis(next - System.nanoTime());
+                state.press(screen.awaitKey(Math.max(0, left)), state.of(now));
+                if (System.nanoTime() >= next && !state.hasEnded()) {
+                    Optional<Snapshot> latest = look(admin);
+                    silent = latest.isEmpty();
+                    latest.ifPresent(seen -> history.add(seen, System.nanoTime()));
+                    now = latest.orElse(now);
+                    next = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
                 }
-                show(screen, now, silent);
-                key = screen.awaitKey(millis);
             }
         }
     }
 
-    private void show(Screen screen, Snapshot now, boolean silent) {
+    private void show(
+            Screen screen, Snapshot now, TopState state, TopHistory history, boolean silent) {
         Screen.Size size = screen.size();
-        List<String> lines = TopView.lines(now.in(order), size.width(), size.height() - 1);
+        List<String> lines =
+                TopView.lines(state.of(now), state, history, size.width(), size.height() - 1);
         screen.show(colors.paint(silent ? TopView.silent(lines, size.width()) : lines));
     }
 

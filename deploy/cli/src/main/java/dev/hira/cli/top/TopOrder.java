@@ -4,6 +4,7 @@ import dev.hira.admin.v1.ResourceUsage;
 import dev.hira.admin.v1.Vm;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Locale;
 import java.util.Optional;
 
 /** An order of the VMs in {@code top}. */
@@ -42,6 +43,11 @@ enum TopOrder {
         return Arrays.stream(values())
                 .filter(order -> order.name().charAt(0) == Character.toUpperCase(key))
                 .findFirst();
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
     }
 
     private static long bytes(Vm vm) {

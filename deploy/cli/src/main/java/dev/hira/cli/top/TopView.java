@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** A snapshot as lines of text with bars. */
 public final class TopView {
@@ -30,16 +32,66 @@ public final class TopView {
      * @param height 0: no limit
      */
     public static List<String> lines(Snapshot now, int width, int height) {
+        return fit(table(now, new TopHistory(), width), width, height);
+    }
+
+    /** Returns the lines for the screen: the table, or the marked VM alone. */
+    static List<String> lines(
+            Snapshot shown, TopState state, TopHistory history, int width, int height) {
+        List<String> lines = new ArrayList<>();
+        Optional<Vm> marked = state.marked(shown);
+        if (state.showsDetails() && marked.isPresent()) {
+            lines.add(router(shown.status()));
+            lines.add("");
+            lines.addAll(VmView.lines(marked.get(), history));
+        } else {
+            lines.addAll(table(shown, history, width));
+            marked.ifPresent(vm -> {
+                int at = lines.size() - shown.vms().size() + shown.vms().indexOf(vm);
+                lines.set(at, TopColors.mark(lines.get(at)));
+            });
+        }
+        List<String> fitting = fit(lines, width, height - 1);
+        fitting.add(state.line().substring(0, Math.min(width, state.line().length())));
+        return fitting;
+    }
+
+    private static List<String> table(Snapshot now, TopHistory history, int width) {
         Widths widths = width >= ROOMY ? Widths.ROOMY : Widths.NARROW;
         List<String> lines = new ArrayList<>();
         lines.add(router(now.status()));
         lines.add("");
         lines.add(widths.device("DEVICE", "SCHEDULER", "BUSY", "IN FLIGHT", "WAITING", "MEMORY"));
-        now.devices().forEach(device -> lines.add(device(device, widths)));
+        for (DeviceUsage device : now.devices()) {
+            lines.add(device(device, widths));
+            String below = queueAndShares(device, now.vms(), history, widths);
+            if (!below.isBlank()) {
+                lines.add("  " + below);
+            }
+        }
         lines.add("");
         lines.add(widths.vm("VM", "WEIGHT", "USED (LAST 5 s)", "ON", "MEMORY", "HELD UP BY"));
-        now.vms().forEach(vm -> lines.add(vm(vm, widths)));
-        return fit(lines, width, height);
+        now.vms().forEach(vm -> lines.add(vm(vm, widths, history)));
+        return lines;
+    }
+
+    /** Returns the recent lengths of a device's queue, and the VMs that share the device. */
+    private static String queueAndShares(
+            DeviceUsage device, List<Vm> vms, TopHistory history, Widths widths) {
+        record Share(String vm, double part) {}
+        String queue = Sparkline.of(history.ofDevice(device.getName()), widths.bar());
+        String shares =
+                vms.stream()
+                        .flatMap(vm ->
+                                vm.getUsage().getDevicesList().stream()
+                                        .filter(use -> use.getDevice().equals(device.getName()))
+                                        .map(use ->
+                                                new Share(vm.getName(), use.getMeasuredShare())))
+                        .filter(share -> share.part() > 0)
+                        .sorted(Comparator.comparingDouble(Share::part).reversed())
+                        .map(share -> share.vm() + " " + ValueText.percent(share.part()))
+                        .collect(Collectors.joining(", "));
+        return (queue.isBlank() ? "" : "queue " + queue.strip() + "  ") + shares;
     }
 
     /**
@@ -133,7 +185,7 @@ public final class TopView {
                 amount(device.getAllocatedBytes(), device.getMemoryBytes()));
     }
 
-    private static String vm(Vm vm, Widths widths) {
+    private static String vm(Vm vm, Widths widths, TopHistory history) {
         VmUsage usage = vm.getUsage();
         return widths.vm(
                 name(vm.getName(), widths.name()),
@@ -141,7 +193,7 @@ public final class TopView {
                 bar(usage.getMeasuredShare(), widths.bar()),
                 name(devices(usage), widths.on()),
                 memory(usage),
-                state(vm));
+                state(vm, history, widths));
     }
 
     /** Returns the devices that a VM has used, beginning with its most used one lately. */
@@ -188,8 +240,8 @@ public final class TopView {
                 : part.replace(" ", "") + "/" + all.replace(" ", "");
     }
 
-    /** Returns the reason that delays or denies most of a VM's commands. */
-    private static String state(Vm vm) {
+    /** Returns what delays a VM's commands, and how many were denied. */
+    private static String state(Vm vm, TopHistory history, Widths widths) {
         if (vm.getState() != VmState.VM_STATE_RUNNING) {
             return ValueText.state(vm.getState());
         }
@@ -197,12 +249,35 @@ public final class TopView {
                 vm.getUsage().getCommandsDenied() == 0
                         ? ""
                         : vm.getUsage().getCommandsDenied() + " denied";
-        String delayed =
-                vm.getUsage().getDelayedList().stream()
-                        .max(Comparator.comparingLong(r -> ValueText.nanos(r.getTime())))
-                        .map(Reason::getName)
-                        .orElse("");
+        String delayed = widths == Widths.ROOMY ? waits(vm, history) : reason(vm, history);
         return denied.isEmpty() || delayed.isEmpty() ? denied + delayed : delayed + ", " + denied;
+    }
+
+    /** Returns the reasons with their mean numbers of commands, and how many sessions waited. */
+    private static String waits(Vm vm, TopHistory history) {
+        List<TopHistory.Wait> waits = history.waits(vm.getName());
+        if (waits.isEmpty()) {
+            return reason(vm, history);
+        }
+        String reasons =
+                waits.stream()
+                        .map(wait ->
+                                String.format(
+                                        Locale.ROOT, "%s %.1f", wait.reason(), wait.commands()))
+                        .collect(Collectors.joining(", "));
+        return Sparkline.of(history.ofVm(vm.getName()), BAR).strip() + " " + reasons;
+    }
+
+    /** Returns the reason that delays most of a VM's commands, now or else since it came. */
+    private static String reason(Vm vm, TopHistory history) {
+        return history.waits(vm.getName()).stream()
+                .findFirst()
+                .map(TopHistory.Wait::reason)
+                .or(() ->
+                        vm.getUsage().getDelayedList().stream()
+                                .max(Comparator.comparingLong(r -> ValueText.nanos(r.getTime())))
+                                .map(Reason::getName))
+                .orElse("");
     }
 
     /** Returns a fraction as a bar and a number, always of the same length. */

@@ -3,6 +3,7 @@ package dev.hira.cli.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.api.cuda.CudaDriver;
+import dev.hira.cli.client.ExitStatus;
 import dev.hira.cli.testing.Hira;
 import dev.hira.cli.testing.LiveStack;
 import java.io.IOException;
@@ -75,17 +76,17 @@ class OperatorCommandsTest {
 
     @Test
     void shouldKeepClasses() {
-        assertThat(run("policy", "class", "set", "gold", "share=8", "cap=50%")).isZero();
+        assertThat(run("class", "set", "gold", "share=8", "cap=50%")).isZero();
         assertThat(run("policy", "assign", "blue", "gold")).isZero();
-        assertThat(run("policy", "class", "list")).isZero();
+        assertThat(run("class", "list")).isZero();
         assertThat(hira.out()).containsPattern("gold +1 +share=8 cap=50%");
-        assertThat(run("policy", "class", "delete", "gold")).isEqualTo(ExitCode.SOFTWARE);
+        assertThat(run("class", "delete", "gold")).isEqualTo(ExitCode.SOFTWARE);
         assertThat(hira.err()).contains("the class 'gold' has 1 VMs");
     }
 
     @Test
     void shouldSayWhatIsAllowed() {
-        assertThat(run("vm", "show", "bleu")).isEqualTo(ExitCode.SOFTWARE);
+        assertThat(run("vm", "show", "bleu")).isEqualTo(ExitStatus.UNKNOWN_NAME.code());
         assertThat(hira.err()).contains("there is no VM 'bleu'");
         assertThat(run("policy", "set", "blue", "shares=3")).isEqualTo(ExitCode.USAGE);
         assertThat(hira.err()).contains("a grant has no setting 'shares'; it has share, cap");
@@ -95,7 +96,7 @@ class OperatorCommandsTest {
         assertThat(hira.err())
                 .contains("share: '0' was asked; allowed is a whole number from 1 to 1000000");
         assertThat(run("policy", "set", "blue", "--shar=3")).isEqualTo(ExitCode.USAGE);
-        assertThat(hira.err()).contains("Unknown option: '--shar=3'");
+        assertThat(hira.err()).contains("hira policy set: unknown option: '--shar=3'");
         assertThat(run("policy", "set", "blue")).isEqualTo(ExitCode.USAGE);
         assertThat(hira.err()).contains("no setting is named; write SETTING=VALUE");
         assertThat(run("policy", "show", "bleu")).isZero();
@@ -178,7 +179,7 @@ class OperatorCommandsTest {
     @Test
     void shouldFollowTheClassInSettingsThatTheVmDoesNotHave() {
         assertThat(run("policy", "set", "blue", "share=3")).isZero();
-        assertThat(run("policy", "class", "set", "default", "cap=50%")).isZero();
+        assertThat(run("class", "set", "default", "cap=50%")).isZero();
         assertThat(run("policy", "show", "blue")).isZero();
         assertThat(hira.out()).containsPattern("share \\* +3").containsPattern("cap +50%");
     }
@@ -203,8 +204,40 @@ class OperatorCommandsTest {
                     .contains("'" + value + "' was asked; ")
                     .doesNotContain("9223372036854775807");
         }
-        assertThat(run("policy", "class", "set", "gold", "cap=0%")).isEqualTo(ExitCode.USAGE);
-        assertThat(hira.err()).startsWith("hira policy class set: cap: '0%' was asked; ");
+        assertThat(run("class", "set", "gold", "cap=0%")).isEqualTo(ExitCode.USAGE);
+        assertThat(hira.err()).startsWith("hira class set: cap: '0%' was asked; ");
+    }
+
+    @Test
+    void shouldPrintAnswersInTheFormThatWasAsked() {
+        assertThat(run("vm", "list", "-o", "name")).isZero();
+        assertThat(hira.out()).isEqualToNormalizingNewlines("blue\n");
+        assertThat(run("device", "list", "-o", "name")).isZero();
+        assertThat(hira.out()).isEqualToNormalizingNewlines("gpu/0\n");
+        assertThat(run("scheduler", "show", "gpu/0", "-o", "yaml")).isZero();
+        assertThat(hira.out())
+                .startsWith("---")
+                .contains("device: gpu/0", "name: fair", "parameters:")
+                .containsPattern("\\R  lag: ");
+        assertThat(run("class", "delete", "none", "-o", "json")).isZero();
+        assertThat(hira.out()).isEqualToNormalizingNewlines("{\"name\":\"none\"}\n");
+        assertThat(run("policy", "set", "blue", "share=2", "-o", "name")).isZero();
+        assertThat(hira.out()).isEqualToNormalizingNewlines("blue\n");
+        assertThat(run("policy", "history", "-o", "name")).isZero();
+        assertThat(hira.out()).isEqualToNormalizingNewlines("2\n");
+        assertThat(run("status", "-o", "name")).isEqualTo(ExitCode.USAGE);
+        assertThat(hira.err())
+                .contains("this answer has no name; allowed are table, json and yaml");
+        assertThat(run("vm", "migrate", "blue", "--to", "gpu", "-o", "name"))
+                .isEqualTo(ExitCode.USAGE);
+    }
+
+    @Test
+    void shouldSayThatNothingAnswers() {
+        String nowhere = "hira+unix://" + folder.resolve("nowhere.sock");
+        assertThat(hira.runAt(nowhere, "vm", "list")).isEqualTo(ExitStatus.NO_ANSWER.code());
+        assertThat(hira.err())
+                .contains("there is no answer: there is no such socket; is the router running");
     }
 
     @Test
@@ -234,14 +267,14 @@ class OperatorCommandsTest {
         assertThat(hira.err())
                 .startsWith("hira server drain: no API server other than 'gpu' serves now");
         assertThat(hira.out()).isEmpty();
-        assertThat(run("server", "drain", "cpu")).isEqualTo(ExitCode.SOFTWARE);
+        assertThat(run("server", "drain", "cpu")).isEqualTo(ExitStatus.UNKNOWN_NAME.code());
         assertThat(hira.err()).contains("there is no API server 'cpu'; there are [gpu]");
         assertThat(run("server", "drain", "gpu", "--concurrency", "65"))
                 .isEqualTo(ExitCode.SOFTWARE);
         assertThat(hira.err()).contains("concurrency: 65 was asked; allowed is 1 to 64");
         assertThat(run("server", "undrain", "gpu")).isZero();
         assertThat(hira.out()).isEqualToIgnoringNewLines("gpu: up");
-        assertThat(run("server", "undrain", "cpu")).isEqualTo(ExitCode.SOFTWARE);
+        assertThat(run("server", "undrain", "cpu")).isEqualTo(ExitStatus.UNKNOWN_NAME.code());
         assertThat(hira.err()).contains("there is no API server 'cpu'; there are [gpu]");
     }
 

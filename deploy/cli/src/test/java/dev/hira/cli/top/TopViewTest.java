@@ -11,6 +11,7 @@ import dev.hira.admin.v1.VmDeviceUsage;
 import dev.hira.admin.v1.VmState;
 import dev.hira.admin.v1.VmUsage;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class TopViewTest {
@@ -90,6 +91,8 @@ class TopViewTest {
         List<String> lines = TopView.lines(SNAPSHOT, 200, 0);
 
         assertThat(new TopColors(false).paint(lines)).isEqualTo(lines);
+        assertThat(TopColors.of(Map.of("NO_COLOR", "1")).paint(lines)).isEqualTo(lines);
+        assertThat(TopColors.of(Map.of("NO_COLOR", "")).paint(lines)).isNotEqualTo(lines);
         List<String> painted = new TopColors(true).paint(lines);
         assertThat(painted).anyMatch(line -> line.startsWith("\u001b[1mDEVICE"));
         assertThat(painted).anyMatch(line -> line.endsWith("\u001b[31m2 denied\u001b[0m"));

@@ -114,6 +114,14 @@ final class AdminErrors {
                                 "current", Long.toString(current))));
     }
 
+    /** Reports that other things would change than those that the caller has seen. */
+    static StatusRuntimeException otherPlan() {
+        return error(
+                Code.ABORTED,
+                "the policy has changed since the plan was made; make another plan",
+                info("OTHER_PLAN", Map.of()));
+    }
+
     /** Reports that a change was not made, because it would not outlive the router. */
     static StatusRuntimeException notKept(UncheckedIOException failure) {
         return precondition(

@@ -8,26 +8,14 @@ import dev.hira.admin.v1.ListChangesRequest;
 import dev.hira.admin.v1.ListChangesResponse;
 import dev.hira.admin.v1.RollBackRequest;
 import dev.hira.admin.v1.RollBackResponse;
-import dev.hira.policy.model.GrantsState;
-import dev.hira.policy.model.GrantsUpdate;
-import dev.hira.policy.model.Violation;
-import dev.hira.router.operator.changes.Author;
+import dev.hira.router.operator.access.Author;
 import dev.hira.router.operator.changes.ChangeLog;
 import dev.hira.router.operator.changes.Changes;
 import dev.hira.router.operator.changes.Edit;
 import dev.hira.router.operator.changes.SettingChange;
-import dev.hira.router.operator.changes.StoredGrants;
-import dev.hira.router.operator.changes.StoredPolicy;
 import dev.hira.router.operator.changes.Subject;
-import dev.hira.router.operator.changes.Subject.Kind;
 import dev.hira.router.operator.changes.SubjectMap;
-import dev.hira.router.operator.control.PolicyControl;
-import dev.hira.router.operator.control.RulesLoad;
-import dev.hira.router.operator.control.RulesText;
-import dev.hira.router.operator.control.SchedulerChoice;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,12 +25,14 @@ final class ChangesAdmin {
     private static final int MOST_SETTINGS = 200;
 
     private final Changes changes;
-    private final RollBack rollBack;
+    private final PolicyChange rollBack;
 
-    ChangesAdmin(
-            PolicyControl control, Changes changes, SchedulerAdmin schedulers, RulesAdmin rules) {
+    /**
+     * @param rollBack puts earlier policies in force
+     */
+    ChangesAdmin(Changes changes, PolicyChange rollBack) {
         this.changes = changes;
-        this.rollBack = new RollBack(control, changes, schedulers, rules);
+        this.rollBack = rollBack;
     }
 
     ListChangesResponse list(ListChangesRequest request) {
@@ -123,11 +113,11 @@ final class ChangesAdmin {
                 .build();
     }
 
-    private static int further(List<SettingChange> settings) {
+    static int further(List<SettingChange> settings) {
         return Math.max(0, settings.size() - MOST_SETTINGS);
     }
 
-    private static List<ChangedSetting> messages(List<SettingChange> settings) {
+    static List<ChangedSetting> messages(List<SettingChange> settings) {
         return settings.stream().limit(MOST_SETTINGS).map(ChangesAdmin::message).toList();
     }
 
@@ -145,113 +135,5 @@ final class ChangesAdmin {
             message.setAfter(after);
         }
         return message.build();
-    }
-
-    /**
-     * Puts an earlier policy in force: checks all of it, keeps it as one change, then applies it.
-     */
-    private static final class RollBack {
-        private final PolicyControl control;
-        private final Changes changes;
-        private final SchedulerAdmin schedulers;
-        private final RulesAdmin rules;
-
-        RollBack(
-                PolicyControl control,
-                Changes changes,
-                SchedulerAdmin schedulers,
-                RulesAdmin rules) {
-            this.control = control;
-            this.changes = changes;
-            this.schedulers = schedulers;
-            this.rules = rules;
-        }
-
-        /**
-         * @param now the present state
-         * @param edits lead to the earlier policy
-         * @throws io.grpc.StatusRuntimeException when it cannot be in force now
-         */
-        void run(SubjectMap now, List<Edit> edits, boolean checkOnly) {
-            List<Edit> kept = new ArrayList<>(edits);
-            kept.removeIf(edit -> edit.subject().kind() == Kind.RULES);
-            boolean otherRules = kept.size() < edits.size();
-            SubjectMap next = now.with(edits);
-            GrantsState grants = grants(next);
-            kept.add(StoredGrants.version(grants.version() + 1));
-            kept.forEach(this::checkScheduler);
-            RulesText text = StoredPolicy.rules(next);
-            RulesLoad checked = control.loadRules(text.text(), text.source(), true, _ -> {});
-            if (checked instanceof RulesLoad.Rejected rejected) {
-                throw RulesAdmin.refusal(rejected);
-            }
-            if (checkOnly) {
-                return;
-            }
-            if (otherRules) {
-                keepAndLoad(text, kept);
-            } else {
-                changes.keep(Author.current(), kept);
-            }
-            apply(grants, kept);
-        }
-
-        private GrantsState grants(SubjectMap next) {
-            GrantsState then = StoredGrants.read(next);
-            GrantsState grants =
-                    new GrantsState(
-                            control.grants().state().version(),
-                            then.classes(),
-                            then.members(),
-                            then.own());
-            List<Violation> violations = control.grants().check(grants);
-            if (!violations.isEmpty()) {
-                throw AdminErrors.invalid(violations);
-            }
-            return grants;
-        }
-
-        private void checkScheduler(Edit edit) {
-            if (edit.subject().kind() == Kind.SCHEDULER) {
-                SchedulerChoice choice = choice(edit);
-                try {
-                    control.schedulers().create(choice.name(), choice.parameters());
-                } catch (IllegalArgumentException e) {
-                    throw AdminErrors.invalid(
-                            edit.subject().toString(), String.valueOf(e.getMessage()));
-                }
-            }
-        }
-
-        private SchedulerChoice choice(Edit edit) {
-            Map<String, String> settings = edit.settings();
-            return settings == null ? control.usualScheduler() : StoredPolicy.scheduler(settings);
-        }
-
-        private void keepAndLoad(RulesText text, List<Edit> others) {
-            RulesLoad load =
-                    control.loadRules(
-                            text.text(),
-                            text.source(),
-                            false,
-                            next -> {
-                                others.add(StoredPolicy.rules(next));
-                                changes.keep(Author.current(), others);
-                            });
-            if (load instanceof RulesLoad.Accepted accepted) {
-                rules.tell(accepted.rules());
-            }
-        }
-
-        private void apply(GrantsState grants, List<Edit> kept) {
-            if (!(control.grants().propose(grants) instanceof GrantsUpdate.Accepted)) {
-                throw new IllegalStateException("the grants changed while they were rolled back");
-            }
-            for (Edit edit : kept) {
-                if (edit.subject().kind() == Kind.SCHEDULER) {
-                    schedulers.apply(edit.subject().name(), choice(edit));
-                }
-            }
-        }
     }
 }

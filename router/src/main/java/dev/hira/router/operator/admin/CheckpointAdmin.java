@@ -16,6 +16,7 @@ import dev.hira.router.operator.checkpoint.CheckpointReport.Step;
 import dev.hira.router.operator.checkpoint.VmCheckpoint;
 import dev.hira.router.operator.checkpoint.VmReturn;
 import dev.hira.router.operator.migration.MigrationTarget;
+import dev.hira.router.operator.stream.SteadyStream;
 import dev.hira.router.operator.vms.VmStanding;
 import dev.hira.router.session.RouterServices;
 import io.grpc.ManagedChannel;

@@ -2,6 +2,8 @@ package dev.hira.router.operator.admin;
 
 import com.google.protobuf.Timestamp;
 import dev.hira.admin.v1.AdminServiceGrpc.AdminServiceImplBase;
+import dev.hira.admin.v1.ApplyPolicyRequest;
+import dev.hira.admin.v1.ApplyPolicyResponse;
 import dev.hira.admin.v1.AssignClassRequest;
 import dev.hira.admin.v1.CheckpointProgress;
 import dev.hira.admin.v1.CheckpointVmRequest;
@@ -17,6 +19,8 @@ import dev.hira.admin.v1.DrainServerProgress;
 import dev.hira.admin.v1.DrainServerRequest;
 import dev.hira.admin.v1.Event;
 import dev.hira.admin.v1.EvictVmRequest;
+import dev.hira.admin.v1.ExportPolicyRequest;
+import dev.hira.admin.v1.ExportPolicyResponse;
 import dev.hira.admin.v1.GetClassRequest;
 import dev.hira.admin.v1.GetPolicyRequest;
 import dev.hira.admin.v1.GetRulesRequest;
@@ -62,13 +66,14 @@ import dev.hira.admin.v1.VmClass;
 import dev.hira.admin.v1.WatchEventsRequest;
 import dev.hira.policy.model.Violation;
 import dev.hira.router.config.RebalanceConfig;
-import dev.hira.router.operator.changes.Author;
+import dev.hira.router.operator.access.OperatorAccess;
 import dev.hira.router.operator.changes.Changes;
 import dev.hira.router.operator.control.GrantLog;
 import dev.hira.router.operator.control.PolicyControl;
 import dev.hira.router.operator.control.ShareMeter;
 import dev.hira.router.operator.migration.Migrations;
 import dev.hira.router.operator.rebalance.Rebalancing;
+import dev.hira.router.operator.stream.UploadMeter;
 import dev.hira.router.operator.trace.TraceDesk;
 import dev.hira.router.operator.vms.DelaySums;
 import dev.hira.router.session.RouterServices;
@@ -121,6 +126,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     private final RulesAdmin rules;
     private final ChangesAdmin history;
     private final TraceDesk traces;
+    private final DeclarationAdmin declarations;
 
     /**
      * @param control the policy's controls
@@ -154,7 +160,9 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
         classes = new ClassAdmin(desk);
         schedulers = new SchedulerAdmin(services, control, changes);
         rules = new RulesAdmin(control, changes, services.events());
-        history = new ChangesAdmin(control, changes, schedulers, rules);
+        PolicyChange whole = new PolicyChange(control, changes, schedulers, rules);
+        history = new ChangesAdmin(changes, whole);
+        declarations = new DeclarationAdmin(control, schedulers, whole);
         traces = new TraceDesk(services, thread::execute);
         endLog = GrantLog.of(control.grants(), services.events());
         thread.every(
@@ -171,7 +179,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
 
     /** Returns the service as it is to be served. */
     public BindableService service() {
-        return UploadMeter.of(Author.known(this));
+        return UploadMeter.of(OperatorAccess.guard(this, services.config().operators()));
     }
 
     @Override
@@ -343,6 +351,17 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     @Override
     public void loadRules(LoadRulesRequest request, StreamObserver<Rules> out) {
         change(out, () -> rules.load(request));
+    }
+
+    @Override
+    public void exportPolicy(
+            ExportPolicyRequest request, StreamObserver<ExportPolicyResponse> out) {
+        change(out, declarations::export);
+    }
+
+    @Override
+    public void applyPolicy(ApplyPolicyRequest request, StreamObserver<ApplyPolicyResponse> out) {
+        change(out, () -> declarations.apply(request));
     }
 
     @Override

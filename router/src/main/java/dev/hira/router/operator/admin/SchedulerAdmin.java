@@ -5,8 +5,9 @@ import dev.hira.admin.v1.ListSchedulersResponse;
 import dev.hira.admin.v1.Scheduler;
 import dev.hira.admin.v1.SetSchedulerRequest;
 import dev.hira.policy.schedule.SchedulerKind;
-import dev.hira.router.operator.changes.Author;
+import dev.hira.router.operator.access.Author;
 import dev.hira.router.operator.changes.Changes;
+import dev.hira.router.operator.changes.Edit;
 import dev.hira.router.operator.changes.StoredPolicy;
 import dev.hira.router.operator.control.PolicyControl;
 import dev.hira.router.operator.control.SchedulerChoice;
@@ -15,8 +16,10 @@ import dev.hira.router.operator.events.EventKind;
 import dev.hira.router.placement.ServerView;
 import dev.hira.router.session.RouterServices;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,8 +53,9 @@ final class SchedulerAdmin {
         try {
             if (!before.equals(complete(kind, wanted))) {
                 control.schedulers().create(wanted.name(), wanted.parameters()); // checks them
-                changes.keep(Author.current(), List.of(StoredPolicy.scheduler(device, wanted)));
-                apply(device, wanted);
+                Edit edit = StoredPolicy.scheduler(device, wanted);
+                changes.keep(Author.current(), List.of(edit));
+                apply(device, edit.settings());
             }
         } catch (IllegalArgumentException wrong) {
             throw AdminErrors.invalid("parameters", String.valueOf(wrong.getMessage()));
@@ -59,11 +63,28 @@ final class SchedulerAdmin {
         return message(device);
     }
 
-    /** Gives a device a scheduler; the caller has written the change to the log. */
-    void apply(String device, SchedulerChoice wanted) {
+    /**
+     * Gives a device a scheduler; the caller has written the change to the log.
+     *
+     * @param settings of the scheduler; null: the usual one
+     */
+    void apply(String device, @Nullable Map<String, String> settings) {
         SchedulerChoice before = control.scheduler(device);
-        control.schedule(device, wanted);
+        if (settings == null) {
+            control.scheduleAsUsual(device);
+        } else {
+            control.schedule(device, StoredPolicy.scheduler(settings));
+        }
         tell(device, before, control.scheduler(device));
+    }
+
+    /**
+     * Returns a declared choice with defaults for missing parameters.
+     *
+     * @throws io.grpc.StatusRuntimeException when there is no such scheduler
+     */
+    SchedulerChoice complete(SchedulerChoice choice) {
+        return complete(kind(choice.name()), choice);
     }
 
     private static SchedulerChoice complete(SchedulerKind kind, SchedulerChoice choice) {
@@ -88,7 +109,12 @@ final class SchedulerAdmin {
 
     private void tell(String device, SchedulerChoice before, SchedulerChoice after) {
         String detail =
-                before.name() + " → " + after.name() + " " + new TreeMap<>(after.parameters());
+                Author.signed(
+                        before.name()
+                                + " → "
+                                + after.name()
+                                + " "
+                                + new TreeMap<>(after.parameters()));
         LOG.atInfo().addKeyValue("device", device).log("scheduler changed: {}", detail);
         EventHub events = services.events();
         events.publish(
@@ -97,7 +123,8 @@ final class SchedulerAdmin {
                         .because(after.name(), detail));
     }
 
-    private String known(String device) {
+    /** Returns the name of a device, which must exist. */
+    String known(String device) {
         List<String> names =
                 services.pool().views().stream().flatMap(SchedulerAdmin::names).toList();
         if (!names.contains(device)) {

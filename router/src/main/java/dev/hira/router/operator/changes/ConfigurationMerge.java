@@ -1,12 +1,12 @@
 package dev.hira.router.operator.changes;
 
-import dev.hira.policy.model.GrantsState;
 import dev.hira.router.config.PolicyConfig;
 import dev.hira.router.operator.changes.Subject.Kind;
 import dev.hira.router.operator.control.RulesText;
 import dev.hira.router.operator.control.SchedulerChoice;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -45,17 +45,13 @@ final class ConfigurationMerge {
     }
 
     private static SubjectMap configured(PolicyConfig config, RulesText rules) {
-        SubjectMap configured = new SubjectMap();
-        GrantsState grants = config.grants();
-        GrantsState none = new GrantsState(0, Map.of(), Map.of(), Map.of());
-        configured.apply(StoredGrants.edits(none, grants));
+        Map<String, SchedulerChoice> schedulers = new HashMap<>();
         config.schedulers()
                 .forEach((device, scheduler) ->
-                        configured.apply(
-                                StoredPolicy.scheduler(
-                                        device,
-                                        new SchedulerChoice(
-                                                scheduler.name(), scheduler.parameters()))));
+                        schedulers.put(
+                                device,
+                                new SchedulerChoice(scheduler.name(), scheduler.parameters())));
+        SubjectMap configured = StoredPolicy.state(config.grants(), schedulers);
         configured.apply(new Edit(Subject.RULES, Map.of(StoredPolicy.TEXT, rules.text())));
         return configured;
     }

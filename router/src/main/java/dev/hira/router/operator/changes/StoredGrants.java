@@ -20,12 +20,12 @@ import java.util.function.Function;
 
 /** Converts grants to settings of subjects and back. */
 public final class StoredGrants {
-    private static final String CLASS = "class";
+    static final String CLASS = "class";
     private static final String VERSION = "version";
-    private static final String UNLIMITED = "unlimited";
+    static final String UNLIMITED = "unlimited";
 
     /** The value of a setting that stands for all resources. */
-    private static final String ALL = "*";
+    static final String ALL = "*";
 
     /**
      * The values that a grant has anyway. They are skipped, because parsing them would take most of
@@ -73,7 +73,7 @@ public final class StoredGrants {
         return noted == null ? 1 : Long.parseLong(noted.getOrDefault(VERSION, "1"));
     }
 
-    private static Map<String, String> settings(OwnGrant own) {
+    static Map<String, String> settings(OwnGrant own) {
         Map<String, String> values = GrantText.settings(own.values());
         Map<String, String> settings = new HashMap<>();
         for (String setting : own.settings()) {

@@ -1,5 +1,6 @@
 package dev.hira.router.operator.changes;
 
+import dev.hira.policy.model.GrantsState;
 import dev.hira.router.operator.changes.Subject.Kind;
 import dev.hira.router.operator.control.RulesText;
 import dev.hira.router.operator.control.SchedulerChoice;
@@ -22,6 +23,19 @@ public final class StoredPolicy {
     private static final String REASON = "reason";
 
     private StoredPolicy() {}
+
+    /**
+     * Returns a policy as settings of subjects, without rules.
+     *
+     * @param schedulers of single devices
+     */
+    public static SubjectMap state(GrantsState grants, Map<String, SchedulerChoice> schedulers) {
+        SubjectMap state = new SubjectMap();
+        GrantsState none = new GrantsState(0, Map.of(), Map.of(), Map.of());
+        state.apply(StoredGrants.edits(none, grants));
+        schedulers.forEach((device, choice) -> state.apply(scheduler(device, choice)));
+        return state;
+    }
 
     /** Returns the edit that gives a device a scheduler. */
     public static Edit scheduler(String device, SchedulerChoice choice) {

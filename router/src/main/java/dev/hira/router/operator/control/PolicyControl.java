@@ -4,6 +4,7 @@ import dev.hira.policy.gate.DeviceUse;
 import dev.hira.policy.model.Grants;
 import dev.hira.policy.schedule.catalog.Schedulers;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -50,6 +51,12 @@ public interface PolicyControl {
      *     lists the choices
      */
     void schedule(String device, SchedulerChoice choice);
+
+    /** Returns the schedulers of devices that have one of their own. */
+    Map<String, SchedulerChoice> ownSchedulers();
+
+    /** Gives a device the usual scheduler again, while it works. */
+    void scheduleAsUsual(String device);
 
     /** Returns the operator's current rules. */
     RulesText rules();

@@ -83,6 +83,17 @@ public final class TenantControl implements PolicyControl {
     }
 
     @Override
+    public Map<String, SchedulerChoice> ownSchedulers() {
+        return Map.copyOf(chosen);
+    }
+
+    @Override
+    public synchronized void scheduleAsUsual(String device) {
+        schedule(device, usual);
+        chosen.remove(device);
+    }
+
+    @Override
     public RulesText rules() {
         return rules.current();
     }

@@ -12,6 +12,7 @@ import dev.hira.link.grpc.GrpcLinkServer;
 import dev.hira.link.grpc.LinkOptions;
 import dev.hira.link.grpc.net.EventLoops;
 import dev.hira.link.grpc.net.PeerLimits;
+import dev.hira.router.operator.stream.UploadMeter;
 import io.grpc.ManagedChannel;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;

@@ -26,7 +26,7 @@ final class StoredGrantsTest {
         return StoredGrants.read(map);
     }
 
-    private static Grant random(Random random) {
+    static Grant random(Random random) {
         GrantBuilder grant = Grant.STANDARD.edit().share(1 + random.nextInt(1_000_000));
         grant.cap(random.nextBoolean() ? 1 + random.nextInt(1_000_000_000) : Rate.UNLIMITED);
         grant.reservation(random.nextBoolean() ? random.nextInt(1_000_000_001) : 0);

@@ -1,4 +1,4 @@
-package dev.hira.router.operator.admin;
+package dev.hira.router.operator.stream;
 
 import com.google.protobuf.MessageLite;
 import dev.hira.link.grpc.PeerCall;

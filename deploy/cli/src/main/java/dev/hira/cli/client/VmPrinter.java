@@ -1,4 +1,4 @@
-package dev.hira.cli.admin;
+package dev.hira.cli.client;
 
 import dev.hira.admin.v1.Protection;
 import dev.hira.admin.v1.Reason;
@@ -7,8 +7,6 @@ import dev.hira.admin.v1.SessionProtection;
 import dev.hira.admin.v1.Vm;
 import dev.hira.admin.v1.VmDeviceUsage;
 import dev.hira.admin.v1.VmUsage;
-import dev.hira.cli.client.TextTable;
-import dev.hira.cli.client.ValueText;
 import dev.hira.policy.model.GrantText;
 import dev.hira.router.operator.admin.GrantMessages;
 import java.io.PrintWriter;
@@ -16,10 +14,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Prints VMs as tables and details. */
-final class VmPrinter {
+public final class VmPrinter {
     private VmPrinter() {}
 
-    static void table(List<Vm> vms, PrintWriter out) {
+    /** Prints VMs in lines. */
+    public static void table(List<Vm> vms, PrintWriter out) {
         TextTable table =
                 new TextTable(
                         "VM",
@@ -73,7 +72,8 @@ final class VmPrinter {
         return held + " of " + (bytes ? ValueText.bytes(resource.getQuota()) : resource.getQuota());
     }
 
-    static void details(Vm vm, PrintWriter out) {
+    /** Prints everything about a VM. */
+    public static void details(Vm vm, PrintWriter out) {
         VmUsage usage = vm.getUsage();
         out.printf(
                 "VM %s: %s, class %s%s%n",
@@ -81,7 +81,6 @@ final class VmPrinter {
                 ValueText.state(vm.getState()),
                 vm.getClass_(),
                 vm.getOwnPolicy() ? " with a policy of its own" : "");
-        grant(vm, out);
         line(out, "sessions", usage.getSessions() + " open, " + usage.getWaiting() + " waiting");
         line(
                 out,
@@ -113,6 +112,7 @@ final class VmPrinter {
         vm.getProtectionsList().forEach(each -> line(out, "protection", protection(each)));
         reasons(out, "delayed", usage.getDelayedList());
         reasons(out, "denied", usage.getDeniedList());
+        grant(vm, out);
         out.flush();
     }
 
@@ -174,7 +174,8 @@ final class VmPrinter {
         return reason.getName() + " " + reason.getCommands() + "×" + time;
     }
 
-    static void line(PrintWriter out, String name, String value) {
+    /** Prints a name and a value. */
+    public static void line(PrintWriter out, String name, String value) {
         out.printf("  %-28s %s%n", name, value);
     }
 }

@@ -1,4 +1,4 @@
-package dev.hira.router.operator.admin;
+package dev.hira.router.operator.stream;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.grpc.stub.ServerCallStreamObserver;
@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A stream of answers that is no faster than its reader. Used by one thread, which waits here; a
  * stream that the reader has cancelled takes everything and sends nothing.
  */
-final class SteadyStream<T> {
+public final class SteadyStream<T> {
     private final ServerCallStreamObserver<T> out;
 
     @GuardedBy("this")
@@ -18,7 +18,7 @@ final class SteadyStream<T> {
     private @Nullable Thread worker;
 
     /** Takes over a call that is starting. */
-    SteadyStream(ServerCallStreamObserver<T> out) {
+    public SteadyStream(ServerCallStreamObserver<T> out) {
         this.out = out;
         out.setOnReadyHandler(this::wake);
         out.setOnCancelHandler(this::cancel);
@@ -37,7 +37,7 @@ final class SteadyStream<T> {
     }
 
     /** Names the thread to interrupt when the reader cancels the call. */
-    synchronized void servedBy(Thread thread) {
+    public synchronized void servedBy(Thread thread) {
         worker = thread;
         if (cancelled) {
             thread.interrupt();
@@ -45,27 +45,27 @@ final class SteadyStream<T> {
     }
 
     /** Sends an answer at once. */
-    synchronized void tell(T answer) {
+    public synchronized void tell(T answer) {
         if (!cancelled) {
             out.onNext(answer);
         }
     }
 
     /** Sends an answer when the reader has taken the earlier ones. */
-    synchronized void send(T answer) throws InterruptedException {
+    public synchronized void send(T answer) throws InterruptedException {
         while (!cancelled && !out.isReady()) {
             wait();
         }
         tell(answer);
     }
 
-    synchronized void end() {
+    public synchronized void end() {
         if (!cancelled) {
             out.onCompleted();
         }
     }
 
-    synchronized void fail(RuntimeException refusal) {
+    public synchronized void fail(RuntimeException refusal) {
         if (!cancelled) {
             out.onError(refusal);
         }

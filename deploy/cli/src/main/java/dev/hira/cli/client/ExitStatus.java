@@ -1,0 +1,48 @@
+package dev.hira.cli.client;
+
+import com.typesafe.config.ConfigException;
+import io.grpc.Status;
+
+/** The exit statuses of commands, which docs/cli.md lists. */
+public enum ExitStatus {
+    DONE(0, "The command did what was asked."),
+    FAILED(
+            1,
+            "The command failed, the router refused it, or a verdict was negative; the message says"
+                    + " why."),
+    USAGE(2, "The command line or a file is wrong, and nothing was done."),
+    NO_ANSWER(
+            3,
+            "There is no answer: nothing listens at the address, or the time of --timeout is over."),
+    UNKNOWN_NAME(4, "The router knows no VM, server, device or session of this name."),
+    FORBIDDEN(5, "This operator may not do this.");
+
+    private final int code;
+    private final String meaning;
+
+    ExitStatus(int code, String meaning) {
+        this.code = code;
+        this.meaning = meaning;
+    }
+
+    public int code() {
+        return code;
+    }
+
+    /** Returns what the status tells a script, as a sentence. */
+    public String meaning() {
+        return meaning;
+    }
+
+    /** Returns the status with which a failure ends the command. */
+    public static ExitStatus of(Throwable failure) {
+        return failure instanceof UsageException || failure instanceof ConfigException
+                ? USAGE
+                : switch (Status.fromThrowable(failure).getCode()) {
+                    case UNAVAILABLE, DEADLINE_EXCEEDED -> NO_ANSWER;
+                    case NOT_FOUND -> UNKNOWN_NAME;
+                    case PERMISSION_DENIED, UNAUTHENTICATED -> FORBIDDEN;
+                    default -> FAILED;
+                };
+    }
+}

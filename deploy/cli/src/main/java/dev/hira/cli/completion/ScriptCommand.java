@@ -1,0 +1,40 @@
+package dev.hira.cli.completion;
+
+import java.util.Locale;
+import java.util.regex.Pattern;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** The commands of the script {@code ./hira} itself, which this program does not run. */
+enum ScriptCommand {
+    TEST("Build with all checks and run every test.", "--mutations --interleavings"),
+    BENCH("Measure the promises of SPECIFICATION.md.", "--quick --report"),
+    SOAK("Run programs while their VM moves or loses its server.", "--seed --minutes"),
+    BUILD("Build the command line and stop.", ""),
+    GUEST_JAR("Build the jar that guest programs link.", "");
+
+    private static final Pattern OPTION = Pattern.compile("\\S+");
+
+    private final String description;
+
+    /** The names of its options, between spaces. */
+    private final String options;
+
+    ScriptCommand(String description, String options) {
+        this.description = description;
+        this.options = options;
+    }
+
+    /** Adds the commands, for completion. */
+    static void addTo(CommandLine line) {
+        for (ScriptCommand each : values()) {
+            CommandSpec spec = CommandSpec.create().mixinStandardHelpOptions(true);
+            spec.usageMessage().description(each.description);
+            OPTION.matcher(each.options)
+                    .results()
+                    .forEach(name -> spec.addOption(OptionSpec.builder(name.group()).build()));
+            line.addSubcommand(each.name().toLowerCase(Locale.ROOT).replace('_', '-'), spec);
+        }
+    }
+}

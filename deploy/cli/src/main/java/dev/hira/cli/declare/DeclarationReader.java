@@ -1,0 +1,232 @@
+package dev.hira.cli.declare;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigOrigin;
+import com.typesafe.config.ConfigParseOptions;
+import com.typesafe.config.ConfigValue;
+import com.typesafe.config.ConfigValueFactory;
+import dev.hira.admin.v1.DeclaredClass;
+import dev.hira.admin.v1.DeclaredRules;
+import dev.hira.admin.v1.DeclaredScheduler;
+import dev.hira.admin.v1.DeclaredVm;
+import dev.hira.admin.v1.PolicyDeclaration;
+import dev.hira.cli.client.UsageException;
+import dev.hira.router.config.RouterConfig;
+import dev.hira.serving.config.Settings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads declared policies. A file has the section {@code policy} of a router's configuration,
+ * without what cannot be changed at run time.
+ */
+final class DeclarationReader {
+    private static final String POLICY = "policy";
+    private static final String RULES = "rules";
+    private static final String CLASS = "class";
+    private static final String TEXT = "text";
+    private static final String SCHEDULER = "scheduler";
+
+    private final PolicyDeclaration.Builder declaration = PolicyDeclaration.newBuilder();
+
+    /** The places of the things declared so far. */
+    private final Map<String, ConfigOrigin> places = new HashMap<>();
+
+    private DeclarationReader() {}
+
+    /**
+     * Reads files, and all files {@code *.conf} of folders.
+     *
+     * @throws UsageException when a file has a mistake, with the file and the line
+     */
+    static PolicyDeclaration read(List<Path> paths) {
+        DeclarationReader reader = new DeclarationReader();
+        try {
+            for (Path path : paths) {
+                for (Path file : files(path)) {
+                    reader.add(file);
+                }
+            }
+        } catch (ConfigException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            throw new UsageException(
+                    "the file " + e.getMessage() + " cannot be read: does it exist, in UTF-8?");
+        }
+        return reader.declaration.build();
+    }
+
+    private static List<Path> files(Path path) throws IOException {
+        if (!Files.isDirectory(path)) {
+            return List.of(path);
+        }
+        try (Stream<Path> inside = Files.list(path)) {
+            List<Path> files =
+                    inside.filter(file -> file.toString().endsWith(".conf")).sorted().toList();
+            if (files.isEmpty()) {
+                throw new UsageException("the folder " + path + " has no file *.conf");
+            }
+            return files;
+        }
+    }
+
+    private void add(Path file) throws IOException {
+        Config given =
+                ConfigFactory.parseString(
+                                Files.readString(file),
+                                ConfigParseOptions.defaults().setOriginDescription(file.toString()))
+                        .resolve();
+        for (Map.Entry<String, ConfigValue> top : given.root().entrySet()) {
+            if (!top.getKey().equals(POLICY)) {
+                throw bad(
+                        top.getValue(),
+                        top.getKey(),
+                        "the setting is unknown; a declaration is policy { … }");
+            }
+        }
+        Config policy = given.hasPath(POLICY) ? given.getConfig(POLICY) : ConfigFactory.empty();
+        requireChangeable(policy);
+        check(policy);
+        if (policy.hasPath("default")) {
+            addClass("default", policy.getValue("default"));
+        }
+        section(policy, "classes").forEach(this::addClass);
+        section(policy, "vms").forEach(this::addVm);
+        section(policy, SCHEDULER + ".devices").forEach(this::addScheduler);
+        if (policy.hasPath(RULES)) {
+            addRules(policy.getValue(RULES), file);
+        }
+    }
+
+    private static void requireChangeable(Config policy) {
+        for (String path : List.of("slice", SCHEDULER + ".default")) {
+            if (policy.hasPath(path)) {
+                throw bad(
+                        policy.getValue(path),
+                        POLICY + "." + path,
+                        "cannot be changed while a router runs; it belongs to the router's"
+                                + " configuration");
+            }
+        }
+    }
+
+    /**
+     * Checks keys and values as the router checks those of its configuration. The classes of VMs
+     * may be in another file, or at the router.
+     */
+    private static void check(Config policy) {
+        Config plain = withoutMembers(policy);
+        if (policy.hasPath(RULES) && policy.getValue(RULES) instanceof ConfigObject rules) {
+            if (!rules.keySet().equals(Set.of(TEXT))) {
+                throw bad(rules, POLICY + "." + RULES, "is a file, or { text = … }");
+            }
+            plain = plain.withValue(RULES, ConfigValueFactory.fromAnyRef(""));
+        }
+        RouterConfig ignored = RouterConfig.from(plain.atPath("hira.router." + POLICY));
+    }
+
+    private static Config withoutMembers(Config policy) {
+        ConfigObject vms = section(policy, "vms");
+        ConfigObject plain = vms;
+        for (Map.Entry<String, ConfigValue> vm : vms.entrySet()) {
+            plain =
+                    vm.getValue() instanceof ConfigObject settings
+                            ? plain.withValue(vm.getKey(), settings.withoutKey(CLASS))
+                            : plain.withoutKey(vm.getKey());
+        }
+        return policy.withValue("vms", plain);
+    }
+
+    private static ConfigObject section(Config policy, String path) {
+        return policy.hasPath(path) ? policy.getObject(path) : ConfigFactory.empty().root();
+    }
+
+    private void addClass(String name, ConfigValue value) {
+        requireNew("class " + name, value);
+        declaration.putClasses(
+                name, DeclaredClass.newBuilder().putAllSettings(settings(value)).build());
+    }
+
+    private void addVm(String vm, ConfigValue value) {
+        requireNew("VM " + vm, value);
+        DeclaredVm.Builder declared = DeclaredVm.newBuilder();
+        if (value instanceof ConfigObject) {
+            Map<String, String> settings = settings(value);
+            String className = settings.remove(CLASS);
+            declared.setClass_(className == null ? "" : className).putAllSettings(settings);
+        } else {
+            declared.setClass_(Settings.typed(value));
+        }
+        declaration.putVms(vm, declared.build());
+    }
+
+    private void addScheduler(String device, ConfigValue value) {
+        requireNew("device " + device, value);
+        DeclaredScheduler.Builder declared = DeclaredScheduler.newBuilder();
+        if (value instanceof ConfigObject) {
+            Map<String, String> parameters = settings(value);
+            String name = parameters.remove("name");
+            declared.setName(name == null ? "" : name).putAllParameters(parameters);
+        } else {
+            declared.setName(Settings.typed(value));
+        }
+        declaration.putSchedulers(device, declared.build());
+    }
+
+    private void addRules(ConfigValue value, Path file) throws IOException {
+        requireNew("rules", value);
+        DeclaredRules.Builder rules = DeclaredRules.newBuilder();
+        if (value instanceof ConfigObject text) {
+            rules.setText(String.valueOf(text.toConfig().getString(TEXT)))
+                    .setSource(file.toString());
+        } else if (!Settings.typed(value).isEmpty()) {
+            Path source = file.resolveSibling(Settings.typed(value));
+            rules.setText(Files.readString(source)).setSource(source.toString());
+        }
+        declaration.setRules(rules);
+    }
+
+    /** Returns settings with names such as {@code quotas.device_memory}. */
+    private static Map<String, String> settings(ConfigValue value) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        flatten("", value, settings);
+        return settings;
+    }
+
+    private static void flatten(String prefix, ConfigValue value, Map<String, String> settings) {
+        if (value instanceof ConfigObject object) {
+            object.forEach((key, deeper) ->
+                    flatten(prefix.isEmpty() ? key : prefix + "." + key, deeper, settings));
+        } else {
+            settings.put(prefix, Settings.typed(value));
+        }
+    }
+
+    private void requireNew(String what, ConfigValue value) {
+        @Nullable ConfigOrigin before = places.put(what, value.origin());
+        if (before != null) {
+            throw new UsageException(
+                    value.origin().description()
+                            + ": "
+                            + what
+                            + " is declared in "
+                            + before.description()
+                            + " too; keep one of both");
+        }
+    }
+
+    private static ConfigException bad(ConfigValue value, String path, String problem) {
+        return new ConfigException.BadValue(value.origin(), path, problem);
+    }
+}

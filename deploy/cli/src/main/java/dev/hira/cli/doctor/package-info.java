@@ -1,0 +1,8 @@
+/**
+ * Checks of an installation, beginning with {@link DoctorCommand}: {@link HostChecks} look at the
+ * machine and its JVM, {@link ReachChecks} at addresses.
+ */
+@NullMarked
+package dev.hira.cli.doctor;
+
+import org.jspecify.annotations.NullMarked;
