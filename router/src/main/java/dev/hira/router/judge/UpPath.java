@@ -248,7 +248,8 @@ public final class UpPath {
     }
 
     private void noteControl(Control control) {
-        if (!noteForBooks(control)) {
+        // Text that kernels printed goes on to the guest as it is.
+        if (!noteForBooks(control) && !control.hasPrinted()) {
             controls.onControl(control);
         }
     }

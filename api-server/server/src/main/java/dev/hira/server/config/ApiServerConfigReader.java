@@ -95,9 +95,7 @@ final class ApiServerConfigReader {
         long inFlight = at.bytes("limits.in-flight-total", 0, 1L << 40);
         return new Totals(
                 inFlight == 0 ? Totals.usual().inFlightBytes() : inFlight,
-                at.bytesOfHeap("peers.unsent", 1 << 20),
-                at.bytes("limits.printed-total", 0, 1L << 40),
-                at.bytes("limits.printed", 0, 1L << 40));
+                at.bytesOfHeap("peers.unsent", 1 << 20));
     }
 
     private DriverLimits driverLimits() {

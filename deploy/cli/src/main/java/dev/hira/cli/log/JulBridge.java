@@ -4,6 +4,7 @@ import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogManager;
 import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
@@ -16,7 +17,7 @@ public final class JulBridge extends Handler {
 
     /** Replaces the console of java.util.logging. */
     public static void install() {
-        java.util.logging.Logger root = LogManager.getLogManager().getLogger("");
+        Logger root = LogManager.getLogManager().getLogger("");
         for (Handler console : root.getHandlers()) {
             root.removeHandler(console);
         }

@@ -15,9 +15,6 @@ final class LogLimits {
     static final int VM_LINES = 100;
     static final long PERIOD_MILLIS = 10_000;
 
-    /** Kernels' text has a limit of its own. */
-    private static final String PRINTED = "printed";
-
     private final LongSupplier clock;
     private final Map<Subject, Integer> lines = new HashMap<>();
     private long since;
@@ -37,9 +34,6 @@ final class LogLimits {
     boolean takes(LogEntry entry) {
         String vm = entry.fact(LogEntry.VM);
         String session = entry.fact(LogEntry.SESSION);
-        if (entry.logger().equals(PRINTED)) {
-            return true;
-        }
         boolean room = session.isEmpty() || counts(new Subject("", session), SESSION_LINES);
         return room && (vm.isEmpty() || counts(new Subject(vm, ""), VM_LINES));
     }
