@@ -263,9 +263,21 @@ final class ResumptionTest {
     }
 
     @Test
-    void shouldEndAtOnceWhenAGuestWasCutOffBeforeItUsedTheSession() {
+    void shouldGoOnWhenAGuestWasCutOffBeforeItAcknowledgedTheSession() {
         Peer guest = request(rig, open -> open);
         cut(guest);
+        assertThat(rig.registry.registrations()).isEqualTo(1);
+        Peer again = resume(guest, OPENED);
+        again.send(calls.call(ToyCatalog.ALLOC, true, 1, 1000).frame());
+        rig.pump.run();
+        assertThat(rig.books("blue").held("memory")).isEqualTo(1000);
+    }
+
+    @Test
+    void shouldReleaseASessionThatTheGuestNeverUsed() {
+        Peer guest = request(rig, open -> open);
+        cut(guest);
+        rig.fireTimers();
         assertThat(rig.registry.registrations()).isZero();
     }
 

@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * and full: acknowledgements travel behind frames, so an end that waits for one reads on. Otherwise
  * two ends that wait for each other would wait for ever.
  *
- * <p>A link can be resumed from {@link #keepFor} on, once the peer has acknowledged something;
+ * <p>A link can be resumed from {@link #keepFor} on, also when the peer may not know it yet;
  * before, a broken transport closes it. A transport must have encoded a frame when its {@code send}
  * returns. Locks: {@code lock} before those of a transport; never held while the handler runs.
  */
@@ -71,7 +71,6 @@ public final class ResumableLink implements Link, Attachment.Owner {
     // Used by the home thread only:
     private @Nullable LinkHandler handler;
     private @Nullable Absence absence;
-    private boolean peerKeepsUp;
     private boolean ended;
     private long received;
 
@@ -343,7 +342,6 @@ public final class ResumableLink implements Link, Attachment.Owner {
             }
         }
         countAnew();
-        peerKeepsUp = true; // or it would not have come
         untold = notice != null;
     }
 
@@ -478,7 +476,6 @@ public final class ResumableLink implements Link, Attachment.Owner {
         }
         unacknowledgedFrames = 0;
         unacknowledgedBytes = 0;
-        peerKeepsUp = true;
         Absence waiting = absence;
         if (waiting != null) {
             waiting.ends();
@@ -562,7 +559,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
                     return;
                 }
             }
-            if (broken && closing == null && absence != null && peerKeepsUp) {
+            if (broken && closing == null && absence != null) {
                 detach(status);
             } else {
                 finish(status);
@@ -655,7 +652,6 @@ public final class ResumableLink implements Link, Attachment.Owner {
             failed(new MalformedFrameException(problem));
             return;
         }
-        peerKeepsUp = true;
         untold = false;
         if (relieved) {
             tellWritable();
