@@ -161,7 +161,7 @@ final class HiraContainer extends GenericContainer<HiraContainer> {
     int awaitExit() throws TimeoutException {
         WaitingConsumer lines = new WaitingConsumer();
         followOutput(lines);
-        lines.waitUntilEnd((int) PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        lines.waitUntilEnd(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         return Objects.requireNonNull(
                         getDockerClient()
                                 .inspectContainerCmd(getContainerId())

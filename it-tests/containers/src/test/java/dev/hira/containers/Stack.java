@@ -3,6 +3,7 @@ package dev.hira.containers;
 import com.github.dockerjava.api.model.ContainerNetwork;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.testcontainers.containers.Network;
 
@@ -19,7 +20,9 @@ final class Stack implements AutoCloseable {
     private final List<HiraContainer> others = new ArrayList<>();
     private final HiraContainer router;
 
-    /** Starts API servers {@code server0}, {@code server1} … and a router. */
+    /**
+     * Starts so many API servers, which have the names server0, server1 and so on, and a router.
+     */
     Stack(int servers, String... routerArguments) {
         List<String> arguments = new ArrayList<>(List.of(routerArguments));
         for (int i = 0; i < servers; i++) {
@@ -88,14 +91,15 @@ final class Stack implements AutoCloseable {
 
     /** Returns the address of a server in the network of the devices. */
     String addressOf(int server) {
-        return server(server)
-                .getContainerInfo()
-                .getNetworkSettings()
-                .getNetworks()
-                .values()
-                .iterator()
-                .next()
-                .getIpAddress();
+        return Objects.requireNonNull(
+                server(server)
+                        .getContainerInfo()
+                        .getNetworkSettings()
+                        .getNetworks()
+                        .values()
+                        .iterator()
+                        .next()
+                        .getIpAddress());
     }
 
     @Override
