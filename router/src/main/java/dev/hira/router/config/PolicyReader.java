@@ -16,6 +16,7 @@ import dev.hira.policy.model.Violation;
 import dev.hira.serving.config.Settings;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -76,10 +77,19 @@ final class PolicyReader {
         for (Map.Entry<String, ConfigValue> entry : at.getObject(ROOT + ".classes").entrySet()) {
             state = withClass(state, entry.getKey(), entry.getValue());
         }
+        return withVms(state);
+    }
+
+    /** Adds the VMs. Each is read and checked beside the classes alone, so that many take no longer each. */
+    private GrantsState withVms(GrantsState classes) {
+        Map<String, String> members = new HashMap<>();
+        Map<String, OwnGrant> own = new HashMap<>();
         for (Map.Entry<String, ConfigValue> entry : at.getObject(ROOT + ".vms").entrySet()) {
-            state = withVm(state, entry.getKey(), entry.getValue());
+            GrantsState alone = withVm(classes, entry.getKey(), entry.getValue());
+            members.putAll(alone.members());
+            own.putAll(alone.own());
         }
-        return state;
+        return new GrantsState(classes.version(), classes.classes(), members, own);
     }
 
     private GrantsState withClass(GrantsState state, String name, ConfigValue value) {

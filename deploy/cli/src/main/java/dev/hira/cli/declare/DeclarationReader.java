@@ -6,8 +6,10 @@ import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigOrigin;
 import com.typesafe.config.ConfigParseOptions;
+import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueFactory;
+import com.typesafe.config.ConfigValueType;
 import dev.hira.admin.v1.DeclaredClass;
 import dev.hira.admin.v1.DeclaredRules;
 import dev.hira.admin.v1.DeclaredScheduler;
@@ -20,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -126,7 +129,7 @@ final class DeclarationReader {
      * may be in another file, or at the router.
      */
     private static void check(Config policy) {
-        Config plain = withoutMembers(policy);
+        Config plain = withAllClasses(policy);
         if (policy.hasPath(RULES) && policy.getValue(RULES) instanceof ConfigObject rules) {
             if (!rules.keySet().equals(Set.of(TEXT))) {
                 throw bad(rules, POLICY + "." + RULES, "is a file, or { text = … }");
@@ -136,16 +139,22 @@ final class DeclarationReader {
         RouterConfig ignored = RouterConfig.from(plain.atPath("hira.router." + POLICY));
     }
 
-    private static Config withoutMembers(Config policy) {
-        ConfigObject vms = section(policy, "vms");
-        ConfigObject plain = vms;
-        for (Map.Entry<String, ConfigValue> vm : vms.entrySet()) {
-            plain =
-                    vm.getValue() instanceof ConfigObject settings
-                            ? plain.withValue(vm.getKey(), settings.withoutKey(CLASS))
-                            : plain.withoutKey(vm.getKey());
+    /** Declares the classes that VMs name and the file does not have. */
+    private static Config withAllClasses(Config policy) {
+        Set<String> named = new HashSet<>();
+        for (ConfigValue vm : section(policy, "vms").values()) {
+            ConfigValue name = vm instanceof ConfigObject settings ? settings.get(CLASS) : vm;
+            if (name != null && name.valueType() != ConfigValueType.OBJECT) {
+                named.add(Settings.typed(name));
+            }
         }
-        return policy.withValue("vms", plain);
+        named.remove("default");
+        named.removeAll(section(policy, "classes").keySet());
+        Config all = policy;
+        for (String name : named) {
+            all = all.withValue(ConfigUtil.joinPath("classes", name), ConfigFactory.empty().root());
+        }
+        return all;
     }
 
     private static ConfigObject section(Config policy, String path) {
