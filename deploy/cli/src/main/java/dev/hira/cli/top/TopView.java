@@ -249,7 +249,7 @@ public final class TopView {
                 vm.getUsage().getCommandsDenied() == 0
                         ? ""
                         : vm.getUsage().getCommandsDenied() + " denied";
-        String delayed = widths == Widths.ROOMY ? waits(vm, history) : reason(vm, history);
+        String delayed = widths.equals(Widths.ROOMY) ? waits(vm, history) : reason(vm, history);
         return denied.isEmpty() || delayed.isEmpty() ? denied + delayed : delayed + ", " + denied;
     }
 
