@@ -28,7 +28,7 @@ public final class TraceBench implements BenchPart {
     public void run(BenchSettings settings, BenchReport report) {
         report.section(
                 "A traced VM, throughput lost to the trace (median of %d)".formatted(ROUNDS));
-        int millis = Math.max(100, settings.times(ROUND_MILLIS));
+        int millis = Math.max(ROUND_MILLIS, settings.times(ROUND_MILLIS));
         for (Manner manner : Manner.values()) {
             for (long nanos : LENGTHS) {
                 String name =
