@@ -208,7 +208,7 @@ public final class Router implements AutoCloseable {
         return new RouterServices(
                 config,
                 catalogs,
-                new Identity(config.auth()),
+                new Identity(config.auth(), TIME_OF_DAY),
                 registry,
                 pool,
                 new SharedMemory(config.memory(), random, meters, NANOS),

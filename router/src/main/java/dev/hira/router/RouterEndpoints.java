@@ -178,12 +178,7 @@ final class RouterEndpoints implements AutoCloseable {
         PeerLimits peers = config.peers().links().withFirstMessageBytes(ADMIN_MESSAGE);
         GrpcLinkServer.Builder builder =
                 builder(peers)
-                        .admit(
-                                PeerAdmission.certified(
-                                        "the router's address for operators",
-                                        PeerRole.VIEWER,
-                                        PeerRole.OPERATOR,
-                                        PeerRole.ADMIN))
+                        .admit(config.operators().admission())
                         .service(admin.service())
                         .service(ProtoReflectionServiceV1.newInstance())
                         .onLink(RouterEndpoints::refuse);

@@ -40,6 +40,7 @@ import dev.hira.admin.v1.VmState;
 import dev.hira.link.grpc.GrpcChannels;
 import dev.hira.link.grpc.LinkOptions;
 import dev.hira.link.grpc.net.EventLoops;
+import dev.hira.link.grpc.net.LocalPeers;
 import dev.hira.router.config.RouterConfig;
 import dev.hira.router.session.kept.KeptSessions;
 import dev.hira.router.session.kept.SessionFile;
@@ -271,7 +272,7 @@ final class RestartTest {
                 .containsExactly("VM blue state >paused");
         assertThat(lines(latest.getChanges(1).getSettingsList()))
                 .containsExactly("VM blue sessions >3");
-        assertThat(latest.getChanges(1).getAuthor()).isEqualTo("an operator (local socket)");
+        assertThat(latest.getChanges(1).getAuthor()).endsWith(" (user " + LocalPeers.own() + ")");
         assertThat(first.getChangesList())
                 .singleElement()
                 .satisfies(change ->

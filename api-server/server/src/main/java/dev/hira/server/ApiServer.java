@@ -171,9 +171,7 @@ public final class ApiServer implements AutoCloseable {
                                 sessions.accept(resumable(link, peer), peer.remote()))
                         .eventLoops(loops)
                         .tls(tls)
-                        .admit(
-                                PeerAdmission.certified(
-                                        "an API server", PeerRole.ROUTER, PeerRole.SERVER))
+                        .admit(routersOnly())
                         .service(health.getHealthService())
                         .service(ProtoReflectionServiceV1.newInstance())
                         .service(info)
@@ -193,6 +191,17 @@ public final class ApiServer implements AutoCloseable {
                 closeThreads();
             }
         }
+    }
+
+    private PeerAdmission routersOnly() {
+        String place = "an API server";
+        return PeerAdmission.certified(place, PeerRole.ROUTER, PeerRole.SERVER)
+                .and(
+                        PeerAdmission.users(
+                                place,
+                                config.routers(),
+                                "only routers may: name the router's user in hira.server.routers, or"
+                                        + " connect to a router"));
     }
 
     private Link resumable(Link link, PeerInfo peer) {

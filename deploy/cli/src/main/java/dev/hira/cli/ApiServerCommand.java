@@ -2,6 +2,7 @@ package dev.hira.cli;
 
 import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.UsageException;
+import dev.hira.cli.log.JulBridge;
 import dev.hira.server.ApiServer;
 import dev.hira.server.config.ApiServerConfig;
 import dev.hira.sim.profile.DeviceProfile;
@@ -63,6 +64,7 @@ final class ApiServerCommand implements Runnable {
 
     @Override
     public void run() {
+        JulBridge.install();
         ApiServerConfig config = ApiServerConfig.from(options.read("hira.server", flags()));
         if (options.check) {
             config.devices().forEach(ApiServerCommand::checkProfile);

@@ -5,6 +5,8 @@ import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigParseOptions;
 import com.typesafe.config.ConfigValueFactory;
+import dev.hira.cli.log.LogEncoder;
+import dev.hira.cli.log.LogFormat;
 import dev.hira.serving.config.Settings;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,6 +36,14 @@ final class ConfigOptions {
 
     @Option(names = "--attached", description = "End when the standard input ends.")
     boolean attached;
+
+    @Option(
+            names = "--log",
+            paramLabel = "FORMAT",
+            description = "How the lines of the log look: text, or json with one object a line.")
+    void log(LogFormat format) {
+        LogEncoder.use(format);
+    }
 
     /**
      * Reads the configuration.

@@ -15,8 +15,12 @@ import dev.hira.cli.completion.CompletionCommand;
 import dev.hira.cli.declare.ApplyCommand;
 import dev.hira.cli.declare.ExportCommand;
 import dev.hira.cli.doctor.DoctorCommand;
+import dev.hira.cli.launch.DownCommand;
+import dev.hira.cli.launch.HealthCommand;
+import dev.hira.cli.launch.UpCommand;
 import dev.hira.cli.pki.PkiCommand;
 import dev.hira.cli.top.TopCommand;
+import dev.hira.cli.trace.TraceCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -38,6 +42,7 @@ import picocli.CommandLine.HelpCommand;
             "  soak       Run programs while their VM moves, or servers or the router die (soak --help).",
             "  build      Build the command line and stop.",
             "  guest-jar  Build the jar that guest programs link; an argument names the folder for it.",
+            "  images     Build container images, without a container engine (images --help).",
             "",
             "Environment (docs/configuration.md has the others):",
             "  HIRA_URI          The URI of the guests' GPU, for example sim: or hira://host:port.",
@@ -97,8 +102,11 @@ public final class Main {
     private static Map<String, Supplier<Object>> commands() {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
         commands.put("demo", DemoCommand::new);
+        commands.put("up", UpCommand::new);
+        commands.put("down", DownCommand::new);
         commands.put("router", RouterCommand::new);
         commands.put("api-server", ApiServerCommand::new);
+        commands.put("health", HealthCommand::new);
         commands.put("status", StatusCommand::new);
         commands.put("top", TopCommand::new);
         commands.put("server", ServerCommand::new);
@@ -112,6 +120,7 @@ public final class Main {
         commands.put("apply", ApplyCommand::new);
         commands.put("export", ExportCommand::new);
         commands.put("events", EventsCommand::new);
+        commands.put("trace", TraceCommand::new);
         commands.put("doctor", () -> new DoctorCommand(VersionCommand.version()));
         commands.put("gpus", GpusCommand::new);
         commands.put("kernels", KernelsCommand::new);

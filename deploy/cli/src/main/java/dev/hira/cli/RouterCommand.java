@@ -2,6 +2,7 @@ package dev.hira.cli;
 
 import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.UsageException;
+import dev.hira.cli.log.JulBridge;
 import dev.hira.router.Router;
 import dev.hira.router.RouterCheck;
 import dev.hira.router.RouterOptions;
@@ -63,6 +64,7 @@ final class RouterCommand implements Runnable {
 
     @Override
     public void run() {
+        JulBridge.install();
         RouterConfig config =
                 RouterConfig.from(
                         options.read(

@@ -1,6 +1,7 @@
 package dev.hira.sim;
 
 import dev.hira.api.WorkListener;
+import dev.hira.api.WorkTrace;
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.sim.device.SimDevice;
 import dev.hira.sim.driver.SimCudaDriver;
@@ -12,6 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One process on a host: its contexts, objects and memory. Its names and addresses reach nothing of
@@ -62,6 +64,16 @@ public final class SimProcess implements AutoCloseable {
     /** The listener. */
     public WorkListener listener() {
         return state.listener();
+    }
+
+    /** Traces the device work of the process's calls; null: ends the trace. Any thread. */
+    public void trace(@Nullable WorkTrace receiver) {
+        state.trace(receiver);
+    }
+
+    /** The present time of the devices' clock, by which traces tell times. */
+    public long nanos() {
+        return state.nanos();
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.hira.sim;
 
+import dev.hira.api.ProgramOutput;
 import dev.hira.sim.clock.SimClock;
 import dev.hira.sim.kernel.Checks;
 import dev.hira.sim.kernel.KernelSettings;
@@ -90,7 +91,8 @@ public final class SimUri {
                 .withKernels(kernels)
                 .withKernelSettings(
                         usual.withLimitNanos(TimeUnit.MILLISECONDS.toNanos(limit))
-                                .withChecks(checks))
+                                .withChecks(checks)
+                                .withOutput(ProgramOutput::print))
                 .withPerThreadDefaultStream(perThread)
                 .withSharedBusRate(sharedBus);
     }

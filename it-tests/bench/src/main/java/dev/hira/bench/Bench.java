@@ -9,12 +9,15 @@ import dev.hira.bench.migration.MigrationBench;
 import dev.hira.bench.sharing.PolicyBench;
 import dev.hira.bench.sharing.RulesBench;
 import dev.hira.bench.sharing.SharesBench;
+import dev.hira.bench.sharing.TraceBench;
 import dev.hira.bench.sharing.WaitingBench;
 import dev.hira.bench.spine.CopyBench;
+import dev.hira.bench.spine.HalfOpenBench;
 import dev.hira.bench.spine.IdleBench;
 import dev.hira.bench.spine.LatencyBench;
 import dev.hira.bench.spine.OpenBench;
 import dev.hira.bench.spine.RateBench;
+import dev.hira.bench.spine.TlsBench;
 import dev.hira.cli.Main;
 import dev.hira.cli.client.Examples;
 import java.io.IOException;
@@ -45,8 +48,8 @@ public final class Bench implements Runnable {
     @Parameters(
             paramLabel = "PART",
             description =
-                    "latency, rate, copy, open, idle, kernels, turns, rules, policy, shares, waiting,"
-                            + " migration")
+                    "latency, rate, copy, open, idle, tls, half-open, kernels, turns, rules, policy,"
+                            + " shares, waiting, trace, migration")
     List<String> wanted = List.of();
 
     @Option(names = "--quick", description = "A tenth of the repetitions.")
@@ -111,12 +114,15 @@ public final class Bench implements Runnable {
         parts.put("copy", new CopyBench());
         parts.put("open", new OpenBench());
         parts.put("idle", new IdleBench());
+        parts.put("tls", new TlsBench());
+        parts.put("half-open", new HalfOpenBench());
         parts.put("kernels", new KernelBench());
         parts.put("turns", new TurnsBench());
         parts.put("rules", new RulesBench());
         parts.put("policy", new PolicyBench());
         parts.put("shares", new SharesBench());
         parts.put("waiting", new WaitingBench());
+        parts.put("trace", new TraceBench());
         parts.put("migration", new MigrationBench());
         return parts;
     }

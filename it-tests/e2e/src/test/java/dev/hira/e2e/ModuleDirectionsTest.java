@@ -208,6 +208,8 @@ final class ModuleDirectionsTest {
                     .that()
                     .resideOutsideOfPackages(
                             "dev.hira.cli..", "dev.hira.bench..", "dev.hira.cava..")
+                    .and()
+                    .doNotHaveFullyQualifiedName("dev.hira.api.ProgramOutput") // kernels' text
                     .should()
                     .accessField(System.class, "out");
 

@@ -139,8 +139,8 @@ public final class DeviceGate {
      * @param others the number of commands since the last call
      * @param nanos the estimated device time of these commands
      */
-    public synchronized void share(Ticket ticket, int others, long nanos) {
-        decision.share(ticket, others, nanos, clock.nanoTime());
+    public synchronized void addTo(Ticket ticket, int others, long nanos) {
+        decision.addTo(ticket, others, nanos, clock.nanoTime());
     }
 
     /** Withdraws a waiting command or an uncollected ticket. */

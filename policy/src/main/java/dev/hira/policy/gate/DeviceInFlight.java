@@ -101,7 +101,7 @@ final class DeviceInFlight {
     }
 
     /** Adds commands to a ticket. */
-    void share(Ticket ticket, int others, long nanos) {
+    void addTo(Ticket ticket, int others, long nanos) {
         if (!ticket.stalled) {
             count += others;
             queued += isRunning(ticket) ? 0 : nanos;

@@ -82,9 +82,9 @@ final class GateDecision {
     }
 
     /** Adds commands to a ticket. */
-    void share(Ticket ticket, int others, long nanos, long now) {
+    void addTo(Ticket ticket, int others, long nanos, long now) {
         GateFlow flow = Objects.requireNonNull(ticket.flow, "the ticket was given back");
-        inFlight.share(ticket, others, nanos);
+        inFlight.addTo(ticket, others, nanos);
         flow.vm.shares(ticket, others, nanos);
         flow.inFlight += others;
         ticket.room(0);

@@ -1,6 +1,8 @@
 package dev.hira.policy.schedule;
 
 import dev.hira.policy.rules.VmCounters;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A VM at one device, as rules see it. */
 final class RuleAccount extends VmAccount implements VmCounters {
@@ -11,19 +13,26 @@ final class RuleAccount extends VmAccount implements VmCounters {
     long evaluatedAt;
     double priority;
     long seen;
+    private final List<Flow> waitingFlows = new ArrayList<>();
     private long now;
-    private long oldest;
 
     RuleAccount(Tenant tenant, long serial, long now) {
         super(tenant, serial, now);
     }
 
-    /**
-     * Sets the time for which rules read the VM, and the time since which its oldest command waits.
-     */
-    void look(long at, long waitingSince) {
+    /** Sets the time for which rules read the VM. */
+    void look(long at) {
         now = at;
-        oldest = waitingSince;
+    }
+
+    void beginsToWait(Flow flow) {
+        waitingFlows.add(flow);
+        stale = true;
+    }
+
+    void waitsNoLonger(Flow flow) {
+        waitingFlows.remove(flow);
+        stale = true;
     }
 
     @Override
@@ -83,7 +92,11 @@ final class RuleAccount extends VmAccount implements VmCounters {
 
     @Override
     public long waited() {
-        return now - oldest;
+        long longest = 0;
+        for (int i = 0; i < waitingFlows.size(); i++) {
+            longest = Math.max(longest, now - waitingFlows.get(i).waitingSince());
+        }
+        return longest;
     }
 
     @Override

@@ -57,7 +57,7 @@ public final class RuleScheduler extends VmScheduler<RuleAccount> {
                 continue;
             }
             vm.seen = picks;
-            double priority = priority(vm, flow, now);
+            double priority = priority(vm, now);
             if (best == null || priority > most) {
                 best = flow;
                 most = priority;
@@ -66,11 +66,11 @@ public final class RuleScheduler extends VmScheduler<RuleAccount> {
         return best;
     }
 
-    private double priority(RuleAccount vm, Flow oldest, long now) {
+    private double priority(RuleAccount vm, long now) {
         if (vm.stale || now - vm.evaluatedAt >= refresh) {
             vm.stale = false;
             vm.evaluatedAt = now;
-            vm.look(now, oldest.waitingSince());
+            vm.look(now);
             vm.priority = book.priority(vm);
         }
         return vm.priority;
@@ -79,19 +79,19 @@ public final class RuleScheduler extends VmScheduler<RuleAccount> {
     @Override
     public void waits(Flow flow, long now) {
         super.waits(flow, now);
-        of(flow).stale = true;
+        of(flow).beginsToWait(flow);
     }
 
     @Override
     public void withdrawn(Flow flow, long now) {
         super.withdrawn(flow, now);
-        of(flow).stale = true;
+        of(flow).waitsNoLonger(flow);
     }
 
     @Override
     public void granted(Flow flow, long estimate, long now) {
         super.granted(flow, estimate, now);
-        of(flow).stale = true;
+        of(flow).waitsNoLonger(flow);
     }
 
     @Override
@@ -100,7 +100,7 @@ public final class RuleScheduler extends VmScheduler<RuleAccount> {
         RuleAccount vm = of(flow);
         vm.stale = true;
         vm.use.add(measured, now);
-        vm.look(now, now);
+        vm.look(now);
         book.used(vm, measured);
     }
 

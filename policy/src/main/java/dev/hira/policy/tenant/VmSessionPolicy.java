@@ -207,7 +207,7 @@ final class VmSessionPolicy implements SessionPolicy {
         if (bundle != null) {
             open = null;
             if (bundle.others() > 0) {
-                gates[bundle.device()].share(
+                gates[bundle.device()].addTo(
                         bundle.ticket(), bundle.others(), bundle.othersNanos());
             }
         }

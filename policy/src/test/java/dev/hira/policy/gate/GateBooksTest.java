@@ -267,14 +267,14 @@ final class GateBooksTest {
         assertThat(ticket.hasRoomFor(7, 49_990)).isTrue();
         assertThat(ticket.hasRoomFor(8, 10)).as("more than the VM may have").isFalse();
         assertThat(ticket.hasRoomFor(7, 49_991)).as("more than is short").isFalse();
-        gate.share(ticket, 5, 50);
+        gate.addTo(ticket, 5, 50);
         assertThat(flow.inFlight()).isEqualTo(6);
         assertThat(vm(0).inFlight()).isEqualTo(6);
         assertThat(ticket.hasRoomFor(1, 1)).isFalse();
         Ticket next = sent(flow, 10);
         assertThat(next.hasRoomFor(1, 1)).isTrue();
         assertThat(next.hasRoomFor(2, 1)).isFalse();
-        gate.share(next, 1, 10);
+        gate.addTo(next, 1, 10);
         assertThat(gate.ask(flow, 10)).isNull();
         gate.withdraw(flow);
         gate.done(ticket, 60);
@@ -288,7 +288,7 @@ final class GateBooksTest {
         GateFlow two = join("a");
         Ticket ticket = sent(one, 5_000);
         assertThat(gate.ask(two, 10)).isNull();
-        gate.share(ticket, 7, 70);
+        gate.addTo(ticket, 7, 70);
         clock.runUntil(100_000);
         assertThat(resumed).as("the VM has all that it may have").isEmpty();
         gate.done(ticket, 80);
@@ -301,7 +301,7 @@ final class GateBooksTest {
         vm.cap = SECOND / 1_000;
         GateFlow flow = join(vm);
         Ticket ticket = sent(flow, 10_000);
-        gate.share(ticket, 2, 20_000);
+        gate.addTo(ticket, 2, 20_000);
         assertThat(gate.ask(flow, 10)).isNull();
         assertThat(flow.isCapped()).isTrue();
         gate.done(ticket, 30_000);
@@ -319,7 +319,7 @@ final class GateBooksTest {
         clock.runUntil(SECOND);
         gate.done(sent(other, 10), 10);
         assertThat(vm(0).inFlight()).isZero();
-        gate.share(ticket, 3, 30);
+        gate.addTo(ticket, 3, 30);
         assertThat(vm(0).inFlight()).isZero();
         gate.heardOf(ticket);
         assertThat(vm(0).inFlight()).isEqualTo(4);

@@ -139,4 +139,43 @@ final class RuleSchedulerTest {
         gate.now += 8;
         assertThat(gate.pick()).isSameAs(a);
     }
+
+    @Test
+    void shouldTellConsumeRulesHowLongTheOldestCommandHasWaited() {
+        SchedulerSteps gate =
+                steps(
+                        """
+                        counter waited
+                        consume device_time: waited = vm.waited
+                        schedule: vm.name == "b" ? 1 : waited == 8 ? 2 : 0
+                        """);
+        SimVm vm = new SimVm("a");
+        SimFlow first = gate.join(vm, "");
+        SimFlow second = gate.join(vm, "");
+        SimFlow third = gate.join(vm, "");
+        gate.send(first, MS);
+        gate.send(third, MS);
+        gate.grant(first);
+        gate.now += 5;
+        gate.send(second, MS);
+        gate.withdraw(third);
+        gate.now += 8;
+        gate.end(first, MS);
+        gate.send(gate.join("b"), MS);
+        assertThat(gate.pick()).isSameAs(second);
+    }
+
+    @Test
+    void shouldCountTheWaitOfCommandsThatMayNotGo() {
+        SchedulerSteps gate = steps("schedule: vm.name == 'b' ? 7 : vm.waited");
+        SimVm vm = new SimVm("a");
+        SimFlow barred = gate.join(vm, "");
+        SimFlow free = gate.join(vm, "");
+        gate.send(barred, MS);
+        barred.barred = true;
+        gate.now += 8;
+        gate.send(free, MS);
+        gate.send(gate.join("b"), MS);
+        assertThat(gate.pick()).isSameAs(free);
+    }
 }

@@ -35,18 +35,19 @@ class SchedulerSteps {
         scheduler.waits(flow, now);
     }
 
-    /** Returns the scheduler's choice among the waiting flows. */
+    /** Returns the scheduler's choice among the waiting flows that may go. */
     final @Nullable Flow pick() {
+        List<SimFlow> eligible = waiting.stream().filter(SimFlow::mayGo).toList();
         return scheduler.pick(
                 new Scheduler.Eligible() {
                     @Override
                     public int size() {
-                        return waiting.size();
+                        return eligible.size();
                     }
 
                     @Override
                     public Flow get(int index) {
-                        return waiting.get(index);
+                        return eligible.get(index);
                     }
                 },
                 now);

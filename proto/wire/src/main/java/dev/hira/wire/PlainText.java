@@ -21,6 +21,38 @@ public final class PlainText {
         return text.chars().noneMatch(PlainText::isControl);
     }
 
+    /**
+     * Returns a text with escapes for characters that a terminal or a reader of logs could
+     * misinterpret.
+     */
+    public static String escaped(String text) {
+        StringBuilder escaped = new StringBuilder(text.length());
+        text.codePoints()
+                .forEach(point -> {
+                    if (isHarmless(point)) {
+                        escaped.appendCodePoint(point);
+                    } else {
+                        escaped.append(point <= 0xFFFF ? "\\u%04x".formatted(point) : "\\?");
+                    }
+                });
+        return escaped.toString();
+    }
+
+    /** Returns whether neither a terminal nor a reader of logs can misinterpret a code point. */
+    public static boolean isHarmless(int point) {
+        return switch (Character.getType(point)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR,
+                    Character.PRIVATE_USE,
+                    Character.UNASSIGNED ->
+                    false;
+            default -> true;
+        };
+    }
+
     private static boolean isControl(int c) {
         return switch (Character.getType(c)) {
             case Character.CONTROL,

@@ -92,7 +92,7 @@ final class Bookings {
     }
 
     /** Notes the death of the object that a call created under a name. */
-    void released(long name, long call, long[] held) {
+    void died(long name, long call, long[] held) {
         int entry = firstOfCall.get(call);
         while (entry != NONE) {
             int following = nextOfCall[entry];
@@ -107,11 +107,11 @@ final class Bookings {
      * Notes the death of an object of this name without a known call: the oldest that can have
      * died.
      */
-    void released(long name, long[] held) {
+    void died(long name, long[] held) {
         int entry = oldestOfName.get(name);
         // A synchronous call without its reply has no object that could have died.
         if (entry != NONE && state[entry] != WAITING) {
-            released(name, calls[entry], held);
+            died(name, calls[entry], held);
         }
     }
 

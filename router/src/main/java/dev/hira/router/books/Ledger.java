@@ -211,17 +211,17 @@ public final class Ledger {
     }
 
     /** Notes the server's report that the object created by a call died. */
-    public void released(long name, long call) {
+    public void died(long name, long call) {
         if (!closed && bookings.size() != 0) {
-            bookings.released(name, call, held);
+            bookings.died(name, call, held);
             tellVm();
         }
     }
 
     /** Notes the server's report that an object died, without its call: the oldest of this name. */
-    public void released(long name) {
+    public void died(long name) {
         if (!closed && bookings.size() != 0) {
-            bookings.released(name, held);
+            bookings.died(name, held);
             tellVm();
         }
     }

@@ -26,6 +26,7 @@ public record RouterConfig(
         List<ServerAddress> servers,
         AuthConfig auth,
         Optional<TlsFiles> tls,
+        OperatorsConfig operators,
         LimitsConfig limits,
         PeersConfig peers,
         MemoryConfig memory,

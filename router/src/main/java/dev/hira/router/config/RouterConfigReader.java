@@ -5,7 +5,9 @@ import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
+import dev.hira.base.tls.PeerRole;
 import dev.hira.link.grpc.net.PeerLimits;
+import dev.hira.serving.config.OpenAddresses;
 import dev.hira.serving.config.Settings;
 import dev.hira.serving.config.TlsSettings;
 import dev.hira.serving.metrics.MetricsEndpoint;
@@ -25,7 +27,10 @@ final class RouterConfigReader {
     static final String ROOT = "hira.router";
     private static final Set<String> OPEN =
             Stream.concat(
-                            Stream.of(ROOT + ".auth.tokens", ROOT + ".auth.users"),
+                            Stream.of(
+                                    ROOT + ".auth.tokens",
+                                    ROOT + ".auth.users",
+                                    ROOT + ".admin.users"),
                             PolicyReader.OPEN.stream())
                     .collect(Collectors.toUnmodifiableSet());
     private static final int LARGEST_FRAME = 1 << 30;
@@ -46,6 +51,7 @@ final class RouterConfigReader {
         List<ListenerConfig> listeners = listeners();
         List<URI> admin = at.uris("admin.listen");
         List<ServerAddress> servers = servers();
+        checkOpen(listeners, admin);
         return new RouterConfig(
                 at.text("name"),
                 at.between("event-loops", 0, 1024),
@@ -63,6 +69,7 @@ final class RouterConfigReader {
                                         servers.stream().map(ServerAddress::uri))
                                 .flatMap(uris -> uris)
                                 .toList()),
+                operators(),
                 limits(),
                 peers(),
                 memory(),
@@ -72,7 +79,7 @@ final class RouterConfigReader {
                         .orElseThrow(() -> at.bad("placement", PlacementConfig.problem())),
                 rebalance(),
                 new PolicyReader(at.all()).read(),
-                state(),
+                file("state.dir"),
                 at.flag("state.sessions"),
                 folder("checkpoints.directory"));
     }
@@ -90,9 +97,9 @@ final class RouterConfigReader {
                         at.bytes("recovery.checkpoint.space", 0, 1L << 50)));
     }
 
-    private Optional<Path> state() {
-        String directory = at.text("state.dir");
-        return directory.isEmpty() ? Optional.empty() : Optional.of(Path.of(directory));
+    private Optional<Path> file(String setting) {
+        String file = at.text(setting);
+        return file.isEmpty() ? Optional.empty() : Optional.of(Path.of(file));
     }
 
     /** Returns a folder; without a setting, that for temporary files. */
@@ -190,20 +197,50 @@ final class RouterConfigReader {
             tokens.put(vm, token);
         }
         return new AuthConfig(
-                mode(at.text("auth.mode")), at.text("auth.default-vm"), tokens, users());
+                mode(at.text("auth.mode")),
+                at.text("auth.default-vm"),
+                tokens,
+                file("auth.token-file"),
+                users());
+    }
+
+    /** A token is a proof, though one that a network can read. */
+    private void checkOpen(List<ListenerConfig> listeners, List<URI> admin) {
+        boolean tokens = mode(at.text("auth.mode")) == AuthConfig.Mode.TOKEN;
+        OpenAddresses.check(
+                at,
+                "listen",
+                listeners.stream()
+                        .filter(one -> !tokens || one.vm().isPresent())
+                        .map(ListenerConfig::uri)
+                        .toList());
+        OpenAddresses.check(at, "admin.listen", admin);
+    }
+
+    private OperatorsConfig operators() {
+        Map<Long, PeerRole> users = new LinkedHashMap<>();
+        at.section("admin.users")
+                .forEach((uid, role) ->
+                        users.put(
+                                at.user("admin.users", uid),
+                                operator(String.valueOf(role.unwrapped()))));
+        return new OperatorsConfig(users, OpenAddresses.allowed(at));
+    }
+
+    private PeerRole operator(String word) {
+        return PeerRole.named(word)
+                .filter(role -> role.compareTo(PeerRole.VIEWER) >= 0)
+                .orElseThrow(() ->
+                        at.bad(
+                                "admin.users",
+                                "must be viewer, operator or admin, not '" + word + "'"));
     }
 
     private Map<Long, String> users() {
         Map<Long, String> users = new LinkedHashMap<>();
         at.section("auth.users")
-                .forEach((uid, vm) -> {
-                    if (!uid.matches("[0-9]{1,10}")) {
-                        throw at.bad(
-                                "auth.users",
-                                "'" + uid + "' is not the number of a user; see id -u NAME");
-                    }
-                    users.put(Long.parseLong(uid), String.valueOf(vm.unwrapped()));
-                });
+                .forEach((uid, vm) ->
+                        users.put(at.user("auth.users", uid), String.valueOf(vm.unwrapped())));
         return users;
     }
 

@@ -1,29 +1,41 @@
 package dev.hira.router.handshake;
 
+import dev.hira.base.tls.HashedToken;
 import dev.hira.base.tls.PeerRole;
 import dev.hira.link.grpc.net.PeerIdentity;
 import dev.hira.link.grpc.net.PeerIdentity.Certified;
 import dev.hira.link.grpc.net.PeerIdentity.LocalUser;
 import dev.hira.router.config.AuthConfig;
 import dev.hira.wire.PlainText;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Establishes the VM of a guest. Thread-safe. */
 public final class Identity {
     private static final int LONGEST_NAME = 128;
 
     private final AuthConfig config;
-    private final Map<String, byte[]> digests = new HashMap<>();
-    private final byte[] unknownVm = digest("");
+    private final InstantSource clock;
+    private final @Nullable TokenFile file;
 
-    public Identity(AuthConfig config) {
+    /** The configured tokens, which never expire. */
+    private final Map<String, HashedToken> tokens = new HashMap<>();
+
+    private final HashedToken unknownVm = new HashedToken("", HashedToken.hash(""), Instant.MAX);
+
+    public Identity(AuthConfig config, InstantSource clock) {
         this.config = config;
-        config.tokens().forEach((vm, token) -> digests.put(vm, digest(token)));
+        this.clock = clock;
+        file = config.tokenFile().map(TokenFile::new).orElse(null);
+        config.tokens()
+                .forEach((vm, token) -> {
+                    String hash = HashedToken.isHash(token) ? token : HashedToken.hash(token);
+                    tokens.put(vm, new HashedToken(vm, hash, Instant.MAX));
+                });
     }
 
     /**
@@ -95,24 +107,15 @@ public final class Identity {
      * nearly right.
      */
     private Claim ofToken(String vm, String token) {
-        byte[] expected = digests.getOrDefault(vm, unknownVm);
-        boolean same = MessageDigest.isEqual(expected, digest(token));
-        if (same && digests.containsKey(vm)) {
+        boolean same = tokens.getOrDefault(vm, unknownVm).isHashOf(token);
+        boolean filed = file != null && file.proves(vm, token, clock.instant());
+        if (filed || (same && tokens.containsKey(vm))) {
             return new Established(vm);
         }
         return new Forged(
                 "the token does not prove that the guest is of VM '"
                         + vm
                         + "'; give the token that the router's operator issued for it");
-    }
-
-    private static byte[] digest(String token) {
-        try {
-            return MessageDigest.getInstance("SHA-256")
-                    .digest(token.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
     }
 
     /** The result of a claim. */

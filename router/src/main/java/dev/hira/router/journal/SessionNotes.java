@@ -32,7 +32,7 @@ public interface SessionNotes {
                 public void identified(Identified kernels) {}
 
                 @Override
-                public void released(long name, long call) {}
+                public void died(long name, long call) {}
 
                 @Override
                 public void laneEnded(int lane) {}
@@ -85,7 +85,7 @@ public interface SessionNotes {
     void identified(Identified kernels);
 
     /** The object died that a call had created. */
-    void released(long name, long call);
+    void died(long name, long call);
 
     /** A guest's thread has ended. */
     void laneEnded(int lane);

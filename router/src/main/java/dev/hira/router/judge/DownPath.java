@@ -4,6 +4,7 @@ import dev.hira.router.journal.Journal;
 import dev.hira.router.judge.CommandJudge.Verdict;
 import dev.hira.router.meter.RouterMeters;
 import dev.hira.router.operator.events.SessionEvents;
+import dev.hira.router.trace.CallTrace;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.MalformedFrameException;
@@ -13,6 +14,7 @@ import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Resumed;
 import java.util.EnumSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The path of commands from a guest to its server.
@@ -52,6 +54,9 @@ public final class DownPath {
     private final WaitingFrames waiting;
     private final Journal journal;
     private boolean delayed;
+
+    /** Receives what happens to calls; null while the session is not traced. */
+    private @Nullable CallTrace trace;
 
     /** Whether the guest's link is not read. */
     private boolean readingPaused;
@@ -113,6 +118,14 @@ public final class DownPath {
         }
     }
 
+    /** Traces the calls from now on; null: no longer. */
+    void trace(@Nullable CallTrace receiver) {
+        trace = receiver;
+        if (receiver != null && delayed) {
+            receiver.waits(cursor, counters.verdicts().waitsFor());
+        }
+    }
+
     /** Judges the waiting command again and continues with the frames behind it. */
     public void resume() {
         if (!delayed || !holds.isEmpty() || closed) {
@@ -121,6 +134,9 @@ public final class DownPath {
         delayed = false;
         if (cursor.kind() == RecordKinds.CALL ? judgeCall() : handle()) {
             counters.verdicts().goesOn();
+            if (trace != null) {
+                trace.goesOn();
+            }
             walkOn();
         }
         while (!delayed && !closed && !waiting.isEmpty()) {
@@ -163,6 +179,9 @@ public final class DownPath {
     /** Drops waiting frames. Idempotent. */
     public void close() {
         closed = true;
+        if (trace != null) {
+            trace.handOver();
+        }
         cutter.drop();
         waiting.clear();
         counters.verdicts().abandoned();
@@ -219,6 +238,9 @@ public final class DownPath {
         if (!waits && !closed) {
             cutter.end();
             tellAdmitted();
+            if (trace != null) {
+                trace.frameEnded();
+            }
             links.handledDown();
         }
     }
@@ -331,6 +353,9 @@ public final class DownPath {
         switch (verdict) {
             case ADMITTED -> {
                 admitted++;
+                if (trace != null) {
+                    trace.admitted(cursor);
+                }
                 journal.admitted(cursor, cutter.frame());
                 cutter.admit();
             }
@@ -352,6 +377,9 @@ public final class DownPath {
         if (counters.verdicts().delayed(reason)) {
             meters.delayed(reason);
             events.delayed(judge.functionName(cursor), reason);
+            if (trace != null) {
+                trace.waits(cursor, reason);
+            }
         }
     }
 
@@ -361,6 +389,9 @@ public final class DownPath {
         counters.refused();
         counters.verdicts().denied(refusal.reason());
         events.denied(judge.functionName(cursor), refusal.reason(), refusal.message());
+        if (trace != null) {
+            trace.denied(cursor, refusal.reason());
+        }
         cutter.cutBefore(cursor);
         boolean sync = (cursor.flags() & RecordFlags.SYNC) != 0;
         if (sync && links.areKept()) {

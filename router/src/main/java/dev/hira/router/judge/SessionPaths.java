@@ -10,8 +10,12 @@ import dev.hira.router.journal.Journal;
 import dev.hira.router.journal.SessionNotes;
 import dev.hira.router.meter.RouterMeters;
 import dev.hira.router.operator.events.SessionEvents;
+import dev.hira.router.trace.CallTrace;
+import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Resume;
 import dev.hira.wire.v1.Resumed;
+import dev.hira.wire.v1.Trace;
+import org.jspecify.annotations.Nullable;
 
 /** Both paths of a session, and their common parts. */
 public final class SessionPaths {
@@ -169,6 +173,20 @@ public final class SessionPaths {
     /** Returns the losses of the session when its server dies. */
     public ServerLoss loss() {
         return loss;
+    }
+
+    /** Traces both paths from now on; null: no longer. */
+    public void trace(@Nullable CallTrace receiver) {
+        down.trace(receiver);
+        up.trace(receiver);
+    }
+
+    /**
+     * Tells the session's present server to trace its devices' work, or to end that. The server
+     * answers.
+     */
+    public void traceServer(Trace order) {
+        links.down(Controls.frame(Control.newBuilder().setTrace(order).build()));
     }
 
     /** Drops waiting frames and stops both paths. Idempotent. */

@@ -5,6 +5,7 @@ import com.google.protobuf.ByteString;
 import dev.hira.router.books.Ledger;
 import dev.hira.router.journal.Journal;
 import dev.hira.router.meter.RouterMeters;
+import dev.hira.router.trace.CallTrace;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;
@@ -17,8 +18,10 @@ import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Released;
 import dev.hira.wire.v1.Resume;
 import dev.hira.wire.v1.Resumed;
+import dev.hira.wire.v1.Traced;
 import java.nio.ByteBuffer;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The path of frames from a server to its guest. Frames for the router end here; others go on as
@@ -39,6 +42,9 @@ public final class UpPath {
     private final PathCounters counters;
     private final RecordCursor cursor = new RecordCursor();
     private boolean closed;
+
+    /** Receives what happens to calls; null while the session is not traced. */
+    private @Nullable CallTrace trace;
 
     /** The number of the last callback before the router was restarted. */
     private long callbacksBefore;
@@ -127,6 +133,11 @@ public final class UpPath {
         }
     }
 
+    /** Traces the answers from now on; null: no longer. */
+    void trace(@Nullable CallTrace receiver) {
+        trace = receiver;
+    }
+
     /** Goes on where another process of the router was. */
     void goOnAfter(RepeatedCommands commands, Resumed server, Resume guest) {
         callbacksBefore = server.getLastCallback();
@@ -211,7 +222,11 @@ public final class UpPath {
 
     private void noteReply(Frame frame) {
         loss.answered(cursor.callId());
-        if ((cursor.flags() & RecordFlags.ERROR) != 0) {
+        boolean failed = (cursor.flags() & RecordFlags.ERROR) != 0;
+        if (trace != null) {
+            trace.answered(cursor, failed);
+        }
+        if (failed) {
             noteFailure();
         } else {
             ledger.answered(cursor.callId());
@@ -233,7 +248,8 @@ public final class UpPath {
     }
 
     private void noteControl(Control control) {
-        if (!noteForBooks(control)) {
+        // Text that kernels printed goes on to the guest as it is.
+        if (!noteForBooks(control) && !control.hasPrinted()) {
             controls.onControl(control);
         }
     }
@@ -246,6 +262,7 @@ public final class UpPath {
             case RUNNING -> work.running(control.getRunning());
             case MEMORY_HELD -> memory.held(control.getMemoryHeld());
             case CHOSEN -> noteChoices(control.getChosen());
+            case TRACED -> noteTraced(control.getTraced());
             case IDENTIFIED -> {
                 work.identified(control.getIdentified());
                 journal.identified(control.getIdentified());
@@ -255,6 +272,12 @@ public final class UpPath {
             }
         }
         return true;
+    }
+
+    private void noteTraced(Traced report) {
+        if (trace != null) {
+            trace.work(report);
+        }
     }
 
     private void noteChoices(Chosen chosen) {
@@ -284,11 +307,11 @@ public final class UpPath {
                 continue;
             }
             if (named) {
-                ledger.released(dead.getNames(i));
-                journal.releasedName(dead.getNames(i));
+                ledger.died(dead.getNames(i));
+                journal.nameDied(dead.getNames(i));
             } else {
-                ledger.released(dead.getNames(i), dead.getCalls(i));
-                journal.released(dead.getCalls(i));
+                ledger.died(dead.getNames(i), dead.getCalls(i));
+                journal.died(dead.getCalls(i));
             }
         }
     }

@@ -66,6 +66,11 @@ public final class Verdicts {
         return true;
     }
 
+    /** Returns the reason for which the waiting command waits; empty: none waits. */
+    synchronized String waitsFor() {
+        return current == null ? "" : current.reason;
+    }
+
     /** Notes that the waiting command goes on. */
     synchronized void goesOn() {
         Entry before = current;

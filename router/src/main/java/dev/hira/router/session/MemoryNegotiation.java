@@ -39,7 +39,7 @@ final class MemoryNegotiation {
         }
         memory = fresh;
         offered = true;
-        session.holds(fresh::close);
+        session.atEnd(fresh::close);
         return fresh.offer();
     }
 

@@ -86,7 +86,7 @@ final class Opening implements FrameHandler {
                         .after(
                                 services.config().timeouts().open(),
                                 () -> session.execute(this::tooLate));
-        session.holds(timeout::cancel);
+        session.opensBefore(timeout);
     }
 
     @Override
@@ -171,7 +171,7 @@ final class Opening implements FrameHandler {
                 registration = taken;
                 protection = granted().protection();
                 resumption = Resumption.offer(session, services, arrival, asked);
-                session.holds(() -> services.registry().leave(taken));
+                session.atEnd(() -> services.registry().leave(taken));
                 step = Step.PLACE;
                 place();
             }
@@ -186,7 +186,7 @@ final class Opening implements FrameHandler {
             case Placed found -> {
                 placed = found;
                 session.place().placed(found);
-                session.holds(() -> session.place().leave(vm));
+                session.atEnd(() -> session.place().leave(vm));
                 offerMemory();
             }
             case NoPlace none -> noPlace(none);

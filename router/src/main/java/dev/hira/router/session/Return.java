@@ -100,7 +100,7 @@ final class Return implements FrameHandler {
             newcomer.end(kept.has(request.getSession()) ? UNDER_WAY : Resumption.REFUSAL);
             return;
         }
-        newcomer.holds(file::close);
+        newcomer.atEnd(file::close);
         StoredSession stored = file.session();
         ResumeSecret secret = ResumeSecret.ofDigest(stored.getGuestSecretDigest().toByteArray());
         if (arrival.link() instanceof ResumableLink link
@@ -155,8 +155,8 @@ final class Return implements FrameHandler {
             case Full full -> session.end(new LinkStatus(Cause.EXHAUSTED, full.problem()));
             case Registration taken -> {
                 slot = taken;
-                session.holds(() -> services.registry().leave(taken));
-                session.holds(() -> session.place().leave(vm()));
+                session.atEnd(() -> services.registry().leave(taken));
+                session.atEnd(() -> session.place().leave(vm()));
                 if (stored.hasSuspended()) {
                     goOnSuspended();
                 } else {

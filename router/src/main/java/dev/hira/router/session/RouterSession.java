@@ -2,6 +2,7 @@ package dev.hira.router.session;
 
 import dev.hira.router.handshake.Arrival;
 import dev.hira.router.judge.LimitReachedException;
+import dev.hira.router.judge.SessionPaths;
 import dev.hira.router.operator.events.SessionEvents;
 import dev.hira.router.operator.vms.VmStanding;
 import dev.hira.router.placement.PlacementDecision.Placed;
@@ -40,6 +41,9 @@ public final class RouterSession {
     private final SessionPlace place;
     private final Opening opening;
     private FrameHandler handler;
+
+    /** Ends the session if it is not open in time. */
+    private Timer.Cancellable openingDeadline = () -> {};
 
     private volatile boolean ended;
     private volatile @Nullable SessionView facts;
@@ -147,7 +151,7 @@ public final class RouterSession {
     /** Keeps the session in a file for another process of the router. */
     void keepIn(SessionFile kept) {
         file = kept;
-        holds(kept::remove);
+        atEnd(kept::remove);
     }
 
     /** Returns the file in which the session is kept; null: it is not. */
@@ -209,13 +213,26 @@ public final class RouterSession {
         return movable;
     }
 
+    /** Returns the session's paths; null before it is open. They are for its thread only. */
+    public @Nullable SessionPaths paths() {
+        MovableSession parts = movable;
+        return parts == null ? null : parts.paths();
+    }
+
     /** Registers a task for the end of the session. */
-    void holds(Runnable giveBack) {
+    void atEnd(Runnable giveBack) {
         holdings.push(giveBack);
+    }
+
+    /** Sets the deadline for opening, which an open session does not have. */
+    void opensBefore(Timer.Cancellable deadline) {
+        openingDeadline = deadline;
+        atEnd(deadline::cancel);
     }
 
     /** Continues as an open session. */
     void opened(Running running, SessionView opened, MovableSession parts) {
+        openingDeadline.cancel();
         arrival.link().trust();
         handler = running;
         movable = parts;
@@ -231,7 +248,7 @@ public final class RouterSession {
     }
 
     /** Notes that the session goes on at another place. */
-    void isAt(Placed other) {
+    void movedTo(Placed other) {
         facts = Objects.requireNonNull(facts).at(other);
     }
 

@@ -328,7 +328,7 @@ final class ServerChange implements Relocation {
             return;
         }
         over = true;
-        session.place().isOver(this);
+        session.place().moveEnded(this);
         services.pool().release(target, what.vm());
         leave(why);
         steps.fail(new MoveFailed(why));

@@ -159,7 +159,7 @@ final class SessionPlace {
     }
 
     /** Notes that a move has given up its place, or that the session is at it. */
-    void isOver(Relocation move) {
+    void moveEnded(Relocation move) {
         moves.remove(move);
     }
 
@@ -190,7 +190,7 @@ final class SessionPlace {
     Link switchTo(Link link, Placed place, Relocation move) {
         Link former = switchTo(link, place);
         keep(place, false);
-        isOver(move);
+        moveEnded(move);
         answered(move);
         return former;
     }
@@ -198,7 +198,7 @@ final class SessionPlace {
     private Link switchTo(Link link, Placed place) {
         Link former = session.links().switchTo(link);
         leave(Objects.requireNonNull(session.facts()).vm());
-        session.isAt(place);
+        session.movedTo(place);
         placed(place);
         lost = null;
         return former;
@@ -297,7 +297,7 @@ final class SessionPlace {
         leave(Objects.requireNonNull(session.facts()).vm());
         keepSuspended();
         isNowhere();
-        isOver(save);
+        moveEnded(save);
         answered(save);
         former.close(new LinkStatus(Cause.NORMAL, "the session's VM is suspended"));
         session.logInfo().log("session suspended");
@@ -306,7 +306,7 @@ final class SessionPlace {
     /** Notes that the session is at no server, because its VM is suspended. */
     void isNowhere() {
         placed = Placed.NOWHERE;
-        session.isAt(Placed.NOWHERE);
+        session.movedTo(Placed.NOWHERE);
     }
 
     // --- the loss of the server
@@ -358,7 +358,7 @@ final class SessionPlace {
     }
 
     /** Notes that the session is complete at its new server. */
-    void isRebuilt() {
+    void rebuilt() {
         rebuild = null;
     }
 

@@ -221,7 +221,7 @@ final class SessionRebuild implements Recreation.Outcome {
         if (!stop()) {
             return;
         }
-        session.place().isRebuilt();
+        session.place().rebuilt();
         services.meters().rebuild("rebuilt");
         events.rebuilt(
                 MovableSession.devices(session.place().placed()).getFirst(),

@@ -14,7 +14,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +34,7 @@ public final class SessionRegistry {
             new ConcurrentSkipListMap<>();
 
     private final AtomicLong everOpened = new AtomicLong();
+    private final List<Consumer<RouterSession>> openings = new CopyOnWriteArrayList<>();
     private volatile @Nullable KeptSessions kept;
 
     /** In the order of their last use. */
@@ -181,6 +184,12 @@ public final class SessionRegistry {
     void opened(RouterSession session) {
         everOpened.incrementAndGet();
         open.put(session.id(), session);
+        openings.forEach(watcher -> watcher.accept(session));
+    }
+
+    /** Adds a watcher of sessions that open, which is called on their threads. */
+    public void watchOpenings(Consumer<RouterSession> watcher) {
+        openings.add(watcher);
     }
 
     synchronized void ended(RouterSession session) {

@@ -224,7 +224,7 @@ public final class SessionSave implements Relocation {
             return;
         }
         over = true;
-        session.place().isOver(this);
+        session.place().moveEnded(this);
         MoveFailed failure = new MoveFailed(why);
         begun.completeExceptionally(failure);
         rested.completeExceptionally(failure);

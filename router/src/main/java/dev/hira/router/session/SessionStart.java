@@ -138,7 +138,7 @@ final class SessionStart {
         }
         SessionCheckpoints checkpoints =
                 new SessionCheckpoints(session, services, paths, log, session.events(opened.vm()));
-        session.holds(checkpoints::close);
+        session.atEnd(checkpoints::close);
         return checkpoints;
     }
 
@@ -150,7 +150,7 @@ final class SessionStart {
                         opened.api().resourceNames(),
                         opened.limits().handles(),
                         services.random().nextLong());
-        session.holds(ledger::close);
+        session.atEnd(ledger::close);
         return ledger;
     }
 
@@ -159,7 +159,7 @@ final class SessionStart {
                 new MovablePolicy(
                         MovableSession.open(opened.placed(), services, session, opened, resume));
         policy.ranked(opened.asked().getRank());
-        session.holds(policy::close);
+        session.atEnd(policy::close);
         return policy;
     }
 

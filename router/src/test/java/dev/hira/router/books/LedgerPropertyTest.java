@@ -30,9 +30,9 @@ final class LedgerPropertyTest {
 
         private void died(Command created, Ledger ledger) {
             if (tellsCalls) {
-                reports.add(() -> ledger.released(created.name(), created.call()));
+                reports.add(() -> ledger.died(created.name(), created.call()));
             } else {
-                reports.add(() -> ledger.released(created.name()));
+                reports.add(() -> ledger.died(created.name()));
             }
         }
 

@@ -29,7 +29,7 @@ final class LedgerTest {
     void shouldGiveBackWhatADeadObjectHeld() {
         alloc(1, true, A, 100);
         ledger.answered(1);
-        ledger.released(A);
+        ledger.died(A);
         assertThat(ledger.held(MEMORY)).isZero();
         assertThat(ledger.consumed(CALLS)).isEqualTo(1);
         assertThat(ledger.bookings()).isZero();
@@ -84,7 +84,7 @@ final class LedgerTest {
         alloc(1, true, A, 100);
         ledger.answered(1);
         alloc(2, true, A, 7);
-        ledger.released(A);
+        ledger.died(A);
         assertThat(ledger.held(MEMORY)).isEqualTo(7);
         ledger.failed(2);
         assertThat(ledger.held(MEMORY)).isZero();
@@ -97,7 +97,7 @@ final class LedgerTest {
         alloc(2, true, A, 7);
         ledger.failed(2);
         assertThat(ledger.held(MEMORY)).isEqualTo(100);
-        ledger.released(A);
+        ledger.died(A);
         assertThat(vm.held("memory")).isZero();
     }
 
@@ -113,12 +113,12 @@ final class LedgerTest {
     void shouldGiveBackExactlyTheObjectThatACallCreatedInWhateverOrderItIsTold() {
         alloc(1, false, A, 100);
         alloc(2, false, A, 7);
-        ledger.released(A, 2);
+        ledger.died(A, 2);
         assertThat(ledger.held(MEMORY)).isEqualTo(100);
         ledger.failed(1);
         assertThat(ledger.held(MEMORY)).isZero();
         alloc(3, true, A, 9);
-        ledger.released(A, 3);
+        ledger.died(A, 3);
         ledger.answered(3);
         assertThat(ledger.held(MEMORY)).isZero();
     }
@@ -126,14 +126,14 @@ final class LedgerTest {
     @Test
     void shouldGiveNothingBackForAnObjectThatWasNeverBooked() {
         alloc(2, false, A, 7);
-        ledger.released(A, 1);
+        ledger.died(A, 1);
         assertThat(ledger.held(MEMORY)).isEqualTo(7);
     }
 
     @Test
     void shouldNotTakeAnUnansweredCallsObjectForDead() {
         alloc(1, true, A, 100);
-        ledger.released(A);
+        ledger.died(A);
         assertThat(ledger.held(MEMORY)).isEqualTo(100);
     }
 
@@ -144,7 +144,7 @@ final class LedgerTest {
         both.allocates(1, A, 6);
         both.allocates(0, B, 7);
         ledger.enter(3, false, both);
-        ledger.released(A);
+        ledger.died(A);
         assertThat(ledger.held(0)).isEqualTo(7);
         assertThat(ledger.held(1)).isZero();
         ledger.failed(3);
@@ -158,7 +158,7 @@ final class LedgerTest {
         assertThat(vm.held("memory")).isEqualTo(150);
         ledger.close();
         ledger.close();
-        ledger.released(A);
+        ledger.died(A);
         ledger.failed(2);
         alloc(3, false, B, 9);
         assertThat(vm.held("memory")).isZero();
@@ -213,8 +213,8 @@ final class LedgerTest {
         for (int call = 1; call <= 40; call++) {
             alloc(call, false, A + call, call);
         }
-        ledger.released(A + 7);
-        ledger.released(A + 40, 40);
+        ledger.died(A + 7);
+        ledger.died(A + 40, 40);
         ledger.failed(1);
         assertThat(ledger.held(MEMORY)).isEqualTo(40 * 41 / 2 - 7 - 40 - 1);
         assertThat(ledger.bookings()).isEqualTo(37);
@@ -230,10 +230,10 @@ final class LedgerTest {
         alloc(1, true, A, 100);
         alloc(2, true, A, 7);
         ledger.answered(2);
-        ledger.released(A);
+        ledger.died(A);
         assertThat(ledger.held(MEMORY)).as("the first call has no answer yet").isEqualTo(107);
         ledger.failed(1);
-        ledger.released(A);
+        ledger.died(A);
         assertThat(ledger.held(MEMORY)).isZero();
     }
 
@@ -241,9 +241,9 @@ final class LedgerTest {
     void shouldGiveBackOnceHoweverOftenTheEndOfAnObjectIsReported() {
         alloc(1, false, A, 100);
         alloc(2, false, B, 7);
-        ledger.released(A, 1);
-        ledger.released(A, 1);
-        ledger.released(A);
+        ledger.died(A, 1);
+        ledger.died(A, 1);
+        ledger.died(A);
         ledger.failed(1);
         assertThat(ledger.held(MEMORY)).isEqualTo(7);
         assertThat(ledger.bookings()).isEqualTo(1);
@@ -261,12 +261,12 @@ final class LedgerTest {
             costs.allocates(MEMORY, B, 20);
             costs.allocates(MEMORY, C, 300);
             ledger.enter(call, false, costs);
-            ledger.released(order[0]);
-            ledger.released(order[0], call);
+            ledger.died(order[0]);
+            ledger.died(order[0], call);
             assertThat(ledger.bookings()).isEqualTo(order[0] == A ? 3 : 4);
-            ledger.released(order[1], call);
+            ledger.died(order[1], call);
             ledger.failed(call);
-            ledger.released(order[2], call);
+            ledger.died(order[2], call);
             assertThat(ledger.held(MEMORY)).isEqualTo(1000);
             assertThat(ledger.held(CALLS)).isZero();
             assertThat(ledger.bookings()).isEqualTo(1);

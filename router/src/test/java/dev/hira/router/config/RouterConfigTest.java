@@ -33,7 +33,7 @@ final class RouterConfigTest {
         RouterConfig config =
                 read(
                         "servers = [\"hira://h:1\", {name = rack, uri = \"hira+unix:///x\"}],"
-                                + " listen = [\"hira://h:2\", {uri = \"hira+unix:///y\", vm = red}]");
+                                + " listen = [\"hira://localhost:2\", {uri = \"hira+unix:///y\", vm = red}]");
         assertThat(config.servers())
                 .extracting(ServerAddress::name)
                 .containsExactly("hira://h:1", "rack");

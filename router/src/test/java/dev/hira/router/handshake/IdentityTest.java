@@ -2,6 +2,7 @@ package dev.hira.router.handshake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hira.base.tls.HashedToken;
 import dev.hira.base.tls.PeerRole;
 import dev.hira.link.grpc.net.PeerIdentity;
 import dev.hira.link.grpc.net.PeerIdentity.Certified;
@@ -10,18 +11,24 @@ import dev.hira.router.config.AuthConfig;
 import dev.hira.router.config.AuthConfig.Mode;
 import dev.hira.router.handshake.Identity.Established;
 import dev.hira.router.handshake.Identity.Forged;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class IdentityTest {
     private static final PeerIdentity UNPROVEN = new PeerIdentity.Unproven();
-    private final Identity open =
-            new Identity(new AuthConfig(Mode.OPEN, "default", Map.of(), Map.of(1001L, "blue")));
-    private final Identity byToken =
-            new Identity(
-                    new AuthConfig(
-                            Mode.TOKEN, "default", Map.of("red", "secret"), Map.of(1001L, "blue")));
+    private static final InstantSource CLOCK = InstantSource.fixed(Instant.EPOCH);
+
+    private final Identity open = identity(Mode.OPEN, Map.of());
+    private final Identity byToken = identity(Mode.TOKEN, Map.of("red", "secret"));
+
+    private static Identity identity(Mode mode, Map<String, String> tokens) {
+        return new Identity(
+                new AuthConfig(mode, "default", tokens, Optional.empty(), Map.of(1001L, "blue")),
+                CLOCK);
+    }
 
     private static Identity.Claim claim(Identity identity, String vm, String token) {
         return identity.establish(Optional.empty(), UNPROVEN, vm, token);
@@ -67,8 +74,7 @@ final class IdentityTest {
 
     private static Identity.Claim certified(PeerRole role, Optional<String> listener, String vm) {
         Certified holder = new Certified(role, "red", "17");
-        return new Identity(new AuthConfig(Mode.TOKEN, "default", Map.of(), Map.of()))
-                .establish(listener, holder, vm, "");
+        return identity(Mode.TOKEN, Map.of()).establish(listener, holder, vm, "");
     }
 
     @Test
@@ -105,5 +111,14 @@ final class IdentityTest {
                 .startsWith("user 1001 belongs to VM 'blue', but the guest claims to be 'red'");
         assertThat(open.establish(Optional.empty(), new LocalUser(1002), "red", ""))
                 .isEqualTo(new Established("red"));
+    }
+
+    @Test
+    void shouldTakeAConfiguredHashForItsToken() {
+        Identity hashed = identity(Mode.TOKEN, Map.of("red", HashedToken.hash("secret")));
+        assertThat(claim(hashed, "red", "secret")).isEqualTo(new Established("red"));
+        assertThat(problem(claim(hashed, "red", HashedToken.hash("secret"))))
+                .as("the hash itself is no token")
+                .contains("'red'");
     }
 }

@@ -93,7 +93,7 @@ final class JournalRig {
         Command command = sent.remove();
         List<Long> died = new ArrayList<>();
         boolean done = server.execute(command, died);
-        died.forEach(journal::released);
+        died.forEach(journal::died);
         if (!done) {
             journal.failed(command.lane(), command.call());
         } else if (command.sync()) {
@@ -194,7 +194,7 @@ final class JournalRig {
             }
             frame.release();
         }
-        died.forEach(journal::released);
+        died.forEach(journal::died);
         fresh.laneEnded(Replay.LANE);
         return fresh;
     }

@@ -14,15 +14,19 @@ import dev.hira.router.testing.PumpedLink;
 import dev.hira.router.testing.ToyCatalog;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
+import dev.hira.wire.NoLeaks;
 import dev.hira.wire.ResumeRecords;
 import dev.hira.wire.v1.Control;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Frames between a guest and a server, which keep them until the other end has them. */
+@ExtendWith(NoLeaks.class)
 final class AckChainTest {
     private static final Absence NEVER_ABSENT =
             new Absence() {
@@ -77,6 +81,13 @@ final class AckChainTest {
         toServer = resumable(serverEnds[0]);
         chain = new AckChain(fromGuest);
         chain.goesTo(toServer);
+    }
+
+    @AfterEach
+    void close() {
+        fromGuest.close(LinkStatus.NORMAL);
+        toServer.close(LinkStatus.NORMAL);
+        pump.close();
     }
 
     private ResumableLink resumable(PumpedLink end) {

@@ -9,9 +9,13 @@ import dev.hira.router.testing.Peer;
 import dev.hira.router.testing.PumpedLink;
 import dev.hira.router.testing.Rig;
 import dev.hira.router.testing.ToyCatalog;
+import dev.hira.wire.NoLeaks;
 import dev.hira.wire.RecordKinds;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(NoLeaks.class)
 final class BackPressureTest {
     private static final int FRAMES = 500;
 
@@ -25,6 +29,11 @@ final class BackPressureTest {
             send.accept(++sent[0]);
             rig.pump.run();
         }
+    }
+
+    @AfterEach
+    void closeRig() {
+        rig.close();
     }
 
     @Test

@@ -9,14 +9,18 @@ import dev.hira.router.testing.Calls.Seen;
 import dev.hira.router.testing.Peer;
 import dev.hira.router.testing.Rig;
 import dev.hira.router.testing.ToyCatalog;
+import dev.hira.wire.NoLeaks;
 import dev.hira.wire.RecordKinds;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Callbacks return although commands wait, because those commands may wait for the device that
  * waits for the callback.
  */
+@ExtendWith(NoLeaks.class)
 final class CallbackReturnsTest {
     private final Rig rig = new Rig();
     private final Peer guest = rig.open();
@@ -35,6 +39,11 @@ final class CallbackReturnsTest {
 
     private List<Integer> kinds() {
         return server.records().stream().map(Seen::kind).toList();
+    }
+
+    @AfterEach
+    void closeRig() {
+        rig.close();
     }
 
     @Test

@@ -29,6 +29,7 @@ import dev.hira.wire.FailureCodes;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;
+import dev.hira.wire.NoLeaks;
 import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Failure.Origin;
@@ -37,7 +38,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(NoLeaks.class)
 final class CommandJudgeTest {
     private static final LimitsConfig LIMITS = new LimitsConfig(1, 1, 2, 3, 1 << 20, 100, 16);
 

@@ -14,13 +14,17 @@ import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;
 import dev.hira.wire.MalformedFrameException;
+import dev.hira.wire.NoLeaks;
 import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(NoLeaks.class)
 class CommandLogTest {
     private static final long LIMIT = 10_000;
 
@@ -29,6 +33,7 @@ class CommandLogTest {
     private Peer server;
     private final CommandLog log = new CommandLog(LIMIT, 42);
     private final List<String> notes = new ArrayList<>();
+    private final List<Frame> answers = new ArrayList<>();
     private boolean keeps;
     private long nextCall = 1;
 
@@ -38,6 +43,13 @@ class CommandLogTest {
             notes.add(bytes + (beyond ? " beyond" : ""));
             return keeps;
         });
+    }
+
+    @AfterEach
+    void close() {
+        log.clear();
+        pump.close();
+        answers.forEach(Frame::release);
     }
 
     private void connect() {
@@ -147,7 +159,9 @@ class CommandLogTest {
 
     @Test
     void shouldGiveUpWhenItIsBeyondItsLimitOnly() {
-        int overhead = new Calls().write(70, new byte[1000]).frame().size() + 128 - 1000;
+        Frame sample = new Calls().write(70, new byte[1000]).frame();
+        int overhead = sample.size() + 128 - 1000;
+        sample.release();
         Frame frame = new Calls().write(70, new byte[(int) LIMIT - overhead]).frame();
         send(frame);
         assertThat(log.size()).isEqualTo(LIMIT);
@@ -249,9 +263,11 @@ class CommandLogTest {
         assertThat(notes).as("its server died first").doesNotContain("level");
     }
 
-    private static RecordCursor answer(long call, int flags) {
+    private RecordCursor answer(long call, int flags) {
         RecordCursor cursor = new RecordCursor();
-        cursor.wrap(new Calls().record(RecordKinds.REPLY, flags, ToyCatalog.ALLOC, call).frame());
+        Frame frame = new Calls().record(RecordKinds.REPLY, flags, ToyCatalog.ALLOC, call).frame();
+        answers.add(frame);
+        cursor.wrap(frame);
         cursor.next();
         return cursor;
     }
@@ -319,7 +335,9 @@ class CommandLogTest {
         assertThat(log.callback(8, first)).isEqualTo(1);
         pump();
         assertThat(sent()).containsExactly(8L, 7L);
-        assertThat(server.frames()).containsExactly(Calls.bytes(returns(8, 7)));
+        Frame returned = returns(8, 7);
+        answers.add(returned);
+        assertThat(server.frames()).containsExactly(Calls.bytes(returned));
         assertThat(frame.references()).isEqualTo(1);
     }
 

@@ -12,6 +12,7 @@ import dev.hira.router.testing.Rig;
 import dev.hira.router.testing.ToyCatalog;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
+import dev.hira.wire.NoLeaks;
 import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Control;
@@ -22,7 +23,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(NoLeaks.class)
 final class ForwardingTest {
     private static final Admission FULL =
             new Deny("quota", ToyCatalog.MEMORY, "the VM may hold 10 bytes");

@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.router.testing.Calls;
 import dev.hira.wire.Frame;
+import dev.hira.wire.NoLeaks;
 import dev.hira.wire.RecordCursor;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(NoLeaks.class)
 class FrameCutterTest {
     private final List<Frame> sent = new ArrayList<>();
     private final FrameCutter cutter = new FrameCutter(sent::add);
@@ -37,6 +41,11 @@ class FrameCutterTest {
             }
         }
         cutter.end();
+    }
+
+    @AfterEach
+    void close() {
+        sent.forEach(Frame::release);
     }
 
     private static Frame writes(int count) {
@@ -72,6 +81,7 @@ class FrameCutterTest {
         cut(frame, "-++-+-");
         assertThat(writesSent()).containsExactly("[71=1, 72=2]", "[74=4]");
         sent.forEach(Frame::release);
+        sent.clear();
         assertThat(frame.references()).isZero();
     }
 

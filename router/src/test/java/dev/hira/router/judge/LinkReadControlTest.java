@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hira.router.judge.LinkReadControl.Reason;
 import dev.hira.router.testing.Pump;
 import dev.hira.router.testing.PumpedLink;
+import dev.hira.wire.NoLeaks;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(NoLeaks.class)
 final class LinkReadControlTest {
     private final PumpedLink link = new Pump().pair("guest")[0];
     private final LinkReadControl control = new LinkReadControl(link);

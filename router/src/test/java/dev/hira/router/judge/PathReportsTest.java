@@ -19,6 +19,7 @@ import dev.hira.router.testing.Rig;
 import dev.hira.router.testing.ToyCatalog;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
+import dev.hira.wire.NoLeaks;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Chosen;
 import dev.hira.wire.v1.Control;
@@ -27,8 +28,10 @@ import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The counts and events of a session's commands, and the turns that they give up. */
+@ExtendWith(NoLeaks.class)
 final class PathReportsTest {
     private final Rig rig = new Rig();
     private final EventQueue events =

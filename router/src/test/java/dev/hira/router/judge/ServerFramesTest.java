@@ -10,6 +10,7 @@ import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;
 import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.NoLeaks;
 import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Control;
@@ -18,8 +19,10 @@ import dev.hira.wire.v1.Released;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Frames of a server that keeps or breaks the protocol. */
+@ExtendWith(NoLeaks.class)
 final class ServerFramesTest {
     private final Rig rig = new Rig();
     private final Peer guest = rig.open();

@@ -11,6 +11,7 @@ import dev.hira.router.testing.Peer;
 import dev.hira.router.testing.Rig;
 import dev.hira.router.testing.ToyCatalog;
 import dev.hira.wire.FrameLayout;
+import dev.hira.wire.NoLeaks;
 import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Control;
@@ -21,7 +22,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -29,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Random allocations, frees, failures, refusals and deaths, compared with the servers' true
  * holdings.
  */
+@ExtendWith(NoLeaks.class)
 final class BooksEndToEndTest {
     private static final int QUOTA = 5000;
 
@@ -104,6 +108,11 @@ final class BooksEndToEndTest {
         long held() {
             return live.values().stream().mapToLong(Long::longValue).sum();
         }
+    }
+
+    @AfterEach
+    void closeRig() {
+        rig.close();
     }
 
     @Test

@@ -9,12 +9,15 @@ import dev.hira.router.testing.Rig;
 import dev.hira.router.testing.ToyCatalog;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.NoLeaks;
 import dev.hira.wire.v1.Close;
 import dev.hira.wire.v1.Control;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(NoLeaks.class)
 final class EndingTest {
     private final Rig rig = new Rig();
     private final Peer guest = rig.open();

@@ -8,6 +8,7 @@ import dev.hira.router.testing.Rig;
 import dev.hira.router.testing.ToyCatalog;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.NoLeaks;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Limits;
 import dev.hira.wire.v1.Open;
@@ -16,7 +17,9 @@ import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(NoLeaks.class)
 final class HandshakeTest {
     private static final String TOKENS =
             "hira.router.auth { mode = token, tokens { red = secret1, blue = secret2 } }";

@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.router.testing.Peer;
 import dev.hira.router.testing.Rig;
+import dev.hira.wire.NoLeaks;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 @Tag("measuring")
+@ExtendWith(NoLeaks.class)
 final class IdleSessionsTest {
     private static final int SESSIONS = 1000;
     private static final long BUDGET = 64 << 10;

@@ -16,6 +16,7 @@ import dev.hira.router.testing.ToyCatalog;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.NoLeaks;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.ResumeRecords;
 import dev.hira.wire.v1.Control;
@@ -32,9 +33,11 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Guests that come back before the restarted router has heard of its servers. */
+@ExtendWith(NoLeaks.class)
 final class LateReportTest {
     private static final String VM = "blue";
     private static final String FIRST = "hira+unix:///nowhere/1";

@@ -8,6 +8,7 @@ import dev.hira.router.testing.Rig;
 import dev.hira.router.testing.ToyCatalog;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.NoLeaks;
 import dev.hira.wire.v1.Close;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Open;
@@ -16,8 +17,10 @@ import dev.hira.wire.v1.ProveMemory;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Sessions that do not open at once, or not at all. */
+@ExtendWith(NoLeaks.class)
 final class OpeningTest {
     private final Rig rig = new Rig();
 
@@ -105,9 +108,26 @@ final class OpeningTest {
     }
 
     @Test
-    void shouldNotEndASessionThatWasOpenInTime() {
+    void shouldHaveADeadlineForOpeningUntilItIsOpen() {
+        rig.ignoreAtServer();
         Peer guest = rig.open();
-        rig.fireTimers();
+        assertThat(rig.timers).hasSize(1);
+        rig.server().send(Control.newBuilder().setOpened(Opened.getDefaultInstance()));
+        rig.pump.run();
+        assertThat(rig.registry.all()).hasSize(1);
+        assertThat(rig.timers).isEmpty();
+        assertThat(guest.isOpen()).isTrue();
+    }
+
+    @Test
+    void shouldNotEndASessionThatWasOpenWhenItsDeadlineCame() {
+        rig.ignoreAtServer();
+        Peer guest = rig.open();
+        Runnable deadline = rig.timers.getFirst();
+        rig.server().send(Control.newBuilder().setOpened(Opened.getDefaultInstance()));
+        rig.pump.run();
+        deadline.run();
+        rig.pump.run();
         assertThat(guest.isOpen()).isTrue();
     }
 

@@ -15,6 +15,7 @@ import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;
 import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.NoLeaks;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.ResumeRecords;
 import dev.hira.wire.v1.Control;
@@ -27,10 +28,12 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sessions whose guests come back, or try to. */
+@ExtendWith(NoLeaks.class)
 final class ResumptionTest {
     /** Frames that an open guest has received: the Opened. */
     private static final int OPENED = 1;
@@ -263,9 +266,21 @@ final class ResumptionTest {
     }
 
     @Test
-    void shouldEndAtOnceWhenAGuestWasCutOffBeforeItUsedTheSession() {
+    void shouldGoOnWhenAGuestWasCutOffBeforeItAcknowledgedTheSession() {
         Peer guest = request(rig, open -> open);
         cut(guest);
+        assertThat(rig.registry.registrations()).isEqualTo(1);
+        Peer again = resume(guest, OPENED);
+        again.send(calls.call(ToyCatalog.ALLOC, true, 1, 1000).frame());
+        rig.pump.run();
+        assertThat(rig.books("blue").held("memory")).isEqualTo(1000);
+    }
+
+    @Test
+    void shouldReleaseASessionThatTheGuestNeverUsed() {
+        Peer guest = request(rig, open -> open);
+        cut(guest);
+        rig.fireTimers();
         assertThat(rig.registry.registrations()).isZero();
     }
 

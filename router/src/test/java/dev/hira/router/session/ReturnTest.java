@@ -13,6 +13,7 @@ import dev.hira.router.testing.ToyCatalog;
 import dev.hira.state.v1.StoredSession;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.NoLeaks;
 import dev.hira.wire.ResumeRecords;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Open;
@@ -30,9 +31,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Sessions that another process of the router has left. */
+@ExtendWith(NoLeaks.class)
 final class ReturnTest {
     private static final ByteString SERVER_SECRET = ByteString.copyFromUtf8("server");
 

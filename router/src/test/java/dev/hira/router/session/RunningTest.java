@@ -9,6 +9,7 @@ import dev.hira.router.testing.ToyCatalog;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.NoLeaks;
 import dev.hira.wire.v1.Close;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Failure;
@@ -18,8 +19,10 @@ import dev.hira.wire.v1.RingWake;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** An open session and messages that are not for the books. */
+@ExtendWith(NoLeaks.class)
 final class RunningTest {
     private final Rig rig = new Rig();
     private final Peer guest = rig.open(o -> o.setVm("red"));

@@ -8,13 +8,17 @@ import dev.hira.router.testing.Peer;
 import dev.hira.router.testing.Rig;
 import dev.hira.router.testing.ToyCatalog;
 import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.NoLeaks;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.MemoryHeld;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the agreement of router and server on device memory whose size no call states. */
+@ExtendWith(NoLeaks.class)
 final class ServerMemoryTest {
     private static final int MEMORY = ToyCatalog.MEMORY;
 
@@ -35,6 +39,11 @@ final class ServerMemoryTest {
 
     private Control lastControl() {
         return server.controls().getLast();
+    }
+
+    @AfterEach
+    void closeRig() {
+        rig.close();
     }
 
     @Test

@@ -21,6 +21,7 @@ import dev.hira.router.testing.ToyCatalog;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;
+import dev.hira.wire.NoLeaks;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Released;
@@ -33,8 +34,10 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The router makes checkpoints of sessions whose commands another server may repeat. */
+@ExtendWith(NoLeaks.class)
 class SessionCheckpointsTest {
     private static final String VM = "default";
     private static final ByteString TOKEN = ByteString.copyFrom(new byte[32]);

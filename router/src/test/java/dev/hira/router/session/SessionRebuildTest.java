@@ -14,6 +14,7 @@ import dev.hira.router.testing.ToyCatalog;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.NoLeaks;
 import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Chosen;
@@ -28,7 +29,9 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(NoLeaks.class)
 class SessionRebuildTest {
     private static final String VM = "default";
     private static final int LOST = RecordFlags.ERROR | RecordFlags.BY_ROUTER;

@@ -11,14 +11,17 @@ import dev.hira.router.session.SessionRegistry.Registration;
 import dev.hira.router.testing.Peer;
 import dev.hira.router.testing.Rig;
 import dev.hira.router.testing.ToyCatalog;
+import dev.hira.wire.NoLeaks;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 @Timeout(60)
+@ExtendWith(NoLeaks.class)
 final class SessionRegistryTest {
     private static final int GRANTED = 3;
     private static final long PATIENCE = TimeUnit.HOURS.toMillis(1);

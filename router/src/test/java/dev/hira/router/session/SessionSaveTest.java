@@ -14,6 +14,7 @@ import dev.hira.router.testing.ToyCatalog;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.NoLeaks;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.CheckpointSession;
@@ -26,8 +27,10 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Sessions whose state is saved, that leave their server, and that come back. */
+@ExtendWith(NoLeaks.class)
 final class SessionSaveTest {
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final ByteString TOKEN = ByteString.copyFrom(new byte[32]);

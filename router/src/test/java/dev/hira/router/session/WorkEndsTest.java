@@ -14,6 +14,7 @@ import dev.hira.router.testing.Rig;
 import dev.hira.router.testing.ToyCatalog;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.NoLeaks;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Identified;
 import dev.hira.wire.v1.Overrun;
@@ -26,11 +27,14 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Servers' reports about work at devices, and their effect on the policy. */
+@ExtendWith(NoLeaks.class)
 final class WorkEndsTest {
     private final Rig rig = new Rig();
     private final Peer guest = rig.open(o -> o.setVm("vm"));
@@ -54,6 +58,11 @@ final class WorkEndsTest {
         assertThat(guest.status().cause()).isEqualTo(Cause.PROTOCOL);
         assertThat(rig.policy.inFlight()).isZero();
         return guest.status().message();
+    }
+
+    @AfterEach
+    void closeRig() {
+        rig.close();
     }
 
     @Test

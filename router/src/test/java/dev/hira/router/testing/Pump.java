@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Queue;
 
 /** Runs all links of a test on the test's own thread, so that it decides when anything happens. */
-public final class Pump {
+public final class Pump implements AutoCloseable {
     private final Queue<Runnable> tasks = new ArrayDeque<>();
     private final List<PumpedLink> links = new ArrayList<>();
 
@@ -61,5 +61,12 @@ public final class Pump {
             }
             links.removeIf(PumpedLink::isDone);
         }
+    }
+
+    /** Delivers what is deliverable, and drops all other frames. */
+    @Override
+    public void close() {
+        run();
+        links.forEach(PumpedLink::drop);
     }
 }

@@ -65,8 +65,7 @@ public final class PumpedLink implements Link {
         }
         if (closing != null && (inbound.isEmpty() || sentClose)) {
             closed = true;
-            inbound.forEach(Frame::release);
-            inbound.clear();
+            drop();
             if (vanished) {
                 to.onBroken(closing);
             } else {
@@ -75,6 +74,12 @@ public final class PumpedLink implements Link {
             return true;
         }
         return false;
+    }
+
+    /** Drops the frames under way to this end. */
+    void drop() {
+        inbound.forEach(Frame::release);
+        inbound.clear();
     }
 
     boolean isDone() {

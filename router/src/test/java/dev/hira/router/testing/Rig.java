@@ -99,7 +99,7 @@ public final class Rig implements AutoCloseable {
                 new RouterServices(
                         router,
                         Map.of(ToyCatalog.API, catalog),
-                        new Identity(router.auth()),
+                        new Identity(router.auth(), InstantSource.fixed(Instant.EPOCH)),
                         registry,
                         pool,
                         memory,
@@ -307,8 +307,11 @@ public final class Rig implements AutoCloseable {
         return counter == null ? 0 : counter.count();
     }
 
+    /** Ends all sessions and drops what is under way, so that every buffer is released. */
     @Override
     public void close() {
+        registry.all().forEach(session -> session.end(LinkStatus.NORMAL));
+        pump.close();
         memory.close();
     }
 }

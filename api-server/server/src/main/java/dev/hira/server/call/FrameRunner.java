@@ -7,6 +7,7 @@ import dev.hira.server.dispatch.Dispatcher;
 import dev.hira.server.host.LaneDrivers;
 import dev.hira.server.host.SessionState;
 import dev.hira.server.objects.ObjectTable;
+import dev.hira.server.trace.SessionTracer;
 import dev.hira.server.turn.SessionTurn;
 import dev.hira.server.work.CallThreads;
 import dev.hira.server.work.Traffic;
@@ -34,6 +35,7 @@ public final class FrameRunner<D> {
     private final SessionResources resources;
     private final LaneCalls<D> calls;
     private final SessionRest rest;
+    private final SessionTracer tracer;
     private final RecordCursor record = new RecordCursor();
     private boolean closed;
     private Consumer<Control> moves = _ -> {};
@@ -66,6 +68,7 @@ public final class FrameRunner<D> {
         this.calls = new LaneCalls<>(parts, drivers, executor, resources, output);
         WorkReports reports = output.reports();
         this.rest = new SessionRest(calls.lanes(), callbacks, reports, calls::isSettled);
+        this.tracer = new SessionTracer(drivers, reports, threads);
         reports.onResult(description -> LateOutputBuffer.of(description, resources));
     }
 
@@ -182,6 +185,7 @@ public final class FrameRunner<D> {
      */
     public void close() {
         closed = true;
+        tracer.close();
         output.close();
         callbacks.close();
         calls.close();
@@ -245,6 +249,8 @@ public final class FrameRunner<D> {
         if (control.hasMemoryQuota()) {
             long quota = control.getMemoryQuota().getBytes();
             drivers.limitMemory(quota == 0 ? Long.MAX_VALUE : quota);
+        } else if (control.hasTrace()) {
+            tracer.order(control.getTrace());
         } else {
             moves.accept(control);
         }

@@ -11,11 +11,13 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The settings of an API server; {@code reference.conf} explains each.
  *
  * @param socketGroup whether processes of the group may connect to Unix sockets
+ * @param routers users whose processes may connect to Unix sockets, besides the server's own
  * @param tls the files of the server's identity, if it has one
  * @param eventLoops the number of event-loop threads; never 0
  * @param driver the kind of driver
@@ -27,6 +29,7 @@ public record ApiServerConfig(
         String name,
         List<URI> listen,
         boolean socketGroup,
+        Set<Long> routers,
         Optional<TlsFiles> tls,
         Metrics metrics,
         int eventLoops,
@@ -58,6 +61,7 @@ public record ApiServerConfig(
 
     public ApiServerConfig {
         listen = List.copyOf(listen);
+        routers = Set.copyOf(routers);
         devices = List.copyOf(devices);
     }
 

@@ -8,6 +8,7 @@ import dev.hira.link.grpc.net.PeerLimits;
 import dev.hira.server.call.SessionLimits;
 import dev.hira.server.host.DriverLimits;
 import dev.hira.server.session.Totals;
+import dev.hira.serving.config.OpenAddresses;
 import dev.hira.serving.config.Settings;
 import dev.hira.serving.config.TlsSettings;
 import dev.hira.serving.metrics.MetricsEndpoint;
@@ -46,6 +47,7 @@ final class ApiServerConfigReader {
                 name(),
                 listen,
                 at.flag("socket-group"),
+                Set.copyOf(at.users("routers")),
                 TlsSettings.read(at, listen),
                 metrics(),
                 eventLoops(),
@@ -93,9 +95,7 @@ final class ApiServerConfigReader {
         long inFlight = at.bytes("limits.in-flight-total", 0, 1L << 40);
         return new Totals(
                 inFlight == 0 ? Totals.usual().inFlightBytes() : inFlight,
-                at.bytesOfHeap("peers.unsent", 1 << 20),
-                at.bytes("limits.printed-total", 0, 1L << 40),
-                at.bytes("limits.printed", 0, 1L << 40));
+                at.bytesOfHeap("peers.unsent", 1 << 20));
     }
 
     private DriverLimits driverLimits() {
@@ -167,6 +167,7 @@ final class ApiServerConfigReader {
         if (uris.isEmpty()) {
             throw at.bad("listen", "a server needs an address to listen at");
         }
+        OpenAddresses.check(at, "listen", uris);
         return uris;
     }
 

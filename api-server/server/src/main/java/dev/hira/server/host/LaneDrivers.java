@@ -1,7 +1,9 @@
 package dev.hira.server.host;
 
 import dev.hira.api.BlockingBan;
+import dev.hira.api.WorkTrace;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A driver as the threads of one guest process see it: APIs keep state per thread, so each lane has
@@ -38,6 +40,19 @@ public interface LaneDrivers<D> {
      * @param to receives the numbers of the calls
      */
     default void tellRunning(LongConsumer to) {}
+
+    /**
+     * Reports what the devices execute for the process from now on. Any thread; never waits. A
+     * driver that does not measure work ignores it.
+     *
+     * @param receiver null: ends the trace
+     */
+    default void trace(@Nullable WorkTrace receiver) {}
+
+    /** The present time of the driver's clock, by which traces tell times. Any thread. */
+    default long nanos() {
+        return System.nanoTime();
+    }
 
     /**
      * Limits the device memory of the process from now on; all memory of the VM's processes counts,

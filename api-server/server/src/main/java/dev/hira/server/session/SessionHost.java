@@ -34,7 +34,6 @@ public final class SessionHost {
     private final StateMoves moves;
     private final VmTraffics vms;
     private final SharedBudget received;
-    private final PrintLog printed;
     private final LogThrottle refusals;
     private final LongSupplier clock;
     private final Set<RouterConnection> connections = ConcurrentHashMap.newKeySet();
@@ -93,7 +92,6 @@ public final class SessionHost {
         this.received =
                 new SharedBudget(
                         settings.totals().inFlightBytes(), settings.limits().inFlightBytes());
-        this.printed = new PrintLog(settings.totals(), clock, SessionLog::printed);
         this.refusals = new LogThrottle(LoggerFactory.getLogger(RouterConnection.class), clock);
     }
 
@@ -223,11 +221,6 @@ public final class SessionHost {
     /** Returns a new part in the received bytes that are not yet processed. */
     SharedBudget.Part newReceived() {
         return received.newPart();
-    }
-
-    /** The log of the text that kernels print. */
-    PrintLog printed() {
-        return printed;
     }
 
     /** Limits the log lines about refused sessions. */

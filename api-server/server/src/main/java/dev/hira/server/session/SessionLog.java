@@ -8,21 +8,11 @@ import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs the beginning and the end of every session, and the text that its kernels print. */
+/** Logs the beginning and the end of every session. */
 final class SessionLog {
     private static final Logger LOG = LoggerFactory.getLogger(ServerSession.class);
 
-    private static final Logger PRINTED = LoggerFactory.getLogger("dev.hira.server.printed");
-
     private SessionLog() {}
-
-    /** Logs a line that a kernel has printed. */
-    static void printed(PrintLog.Printer by, String line) {
-        PRINTED.atInfo()
-                .addKeyValue("vm", by.vm())
-                .addKeyValue("session", by.session())
-                .log("Kernel printed: {}", line);
-    }
 
     static void opened(ServerSession session, Link over, String peer) {
         LOG.atInfo()

@@ -98,13 +98,10 @@ final class SessionOpener {
         GuestMemory memory = memory(open);
         VmTraffic traffic = server.vms().begin(open.getVm());
         try {
+            PrintedText printed = new PrintedText();
             DriverProcess<D> process =
                     driver.open(
-                            new SessionOwner(
-                                    open.getVm(),
-                                    open.getSession(),
-                                    server.printed().printer(open.getVm(), open.getSession())),
-                            ordinals);
+                            new SessionOwner(open.getVm(), open.getSession(), printed), ordinals);
             prepare(open, process, memory);
             FrameRunner<D> runner =
                     new FrameRunner<>(
@@ -119,6 +116,7 @@ final class SessionOpener {
                             violation);
             runner.numberCallbacksAfter(open.getCallbacksAfter());
             process.watch(runner.workListener());
+            printed.goesTo(runner.outbox());
             SessionState state = process.state();
             if (open.getReportsChoices() && state != null) {
                 runner.reportChoices(state);

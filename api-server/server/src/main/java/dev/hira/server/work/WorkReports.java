@@ -210,8 +210,8 @@ public final class WorkReports implements WorkListener {
         }
     }
 
-    /** Reports the calls that devices execute, unless the router does not read. Any thread. */
-    void running(Control message) {
+    /** Sends a report at once, unless the router does not read. Any thread. */
+    public void running(Control message) {
         lock.lock();
         try {
             if (!closed && link.isWritable()) {
@@ -221,6 +221,11 @@ public final class WorkReports implements WorkListener {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Whether the router reads, so that a report would be sent. Any thread. */
+    public boolean isRead() {
+        return link.isWritable();
     }
 
     @Override

@@ -45,10 +45,10 @@ final class ApiServerConfigTest {
     void shouldReadAddresses() {
         ApiServerConfig config =
                 ApiServerConfig.from(
-                        text("listen = [\"hira://0.0.0.0:0\", \"hira+unix:///run/a.sock\"]"));
+                        text("listen = [\"hira://127.0.0.1:0\", \"hira+unix:///run/a.sock\"]"));
         assertThat(config.listen())
                 .containsExactly(
-                        URI.create("hira://0.0.0.0:0"), URI.create("hira+unix:///run/a.sock"));
+                        URI.create("hira://127.0.0.1:0"), URI.create("hira+unix:///run/a.sock"));
     }
 
     @ParameterizedTest
@@ -70,6 +70,8 @@ final class ApiServerConfigTest {
                 "timeouts { drain = 0 s }|hira.server.timeouts.drain|at most 365 days",
                 "timeouts { drain = soon }|hira.server.timeouts.drain|must be a time",
                 "listen = []|hira.server.listen|an address",
+                "listen = [\"hira://0.0.0.0:1\"]|hira.server.listen|would take every peer of the network",
+                "routers = [ann]|hira.server.routers|'ann' is not the number of a user",
                 "listen = [\"http://x\"]|hira.server.listen|none of",
                 "devices = []|hira.server.devices|not 0",
                 "devices = [{ count = 2 }]|hira.server.devices|profile",

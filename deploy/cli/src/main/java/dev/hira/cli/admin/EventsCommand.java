@@ -23,8 +23,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "events",
         description =
-                "Show the events of a router as they happen: delays and denials with their reasons,"
-                        + " sessions, changes.",
+                "Show the events of a router as they happen: sessions, changes, denials with their"
+                        + " reasons, and how long commands waited.",
         mixinStandardHelpOptions = true,
         footerHeading = Examples.HEADING,
         footer = {
@@ -44,8 +44,15 @@ public final class EventsCommand implements Runnable {
             paramLabel = "KIND",
             split = ",",
             description =
-                    "Only these kinds, for example delayed,denied. By default all but admitted and delayed.")
+                    "Only these kinds, for example delayed,denied. By default all but admitted and"
+                            + " delayed; delays sums the latter up, for each VM and second.")
     List<String> kinds = List.of();
+
+    @Option(
+            names = "--all",
+            description =
+                    "All kinds: each command that waits, instead of the sums, and those that go on.")
+    boolean all;
 
     @Option(
             names = "--count",
@@ -58,6 +65,10 @@ public final class EventsCommand implements Runnable {
         operator.requireNoNames();
         WatchEventsRequest.Builder request = WatchEventsRequest.newBuilder().setVm(vm);
         kinds.forEach(kind -> request.addKinds(kind(kind)));
+        if (all) {
+            request.clearKinds();
+            known().filter(kind -> kind != EventKind.EVENT_KIND_DELAYS).forEach(request::addKinds);
+        }
         try (AdminClient admin = operator.connect()) {
             Iterator<Event> events = admin.always().watchEvents(request.build());
             for (long left = count; left > 0 && events.hasNext(); left--) {
@@ -93,6 +104,11 @@ public final class EventsCommand implements Runnable {
         line.append(String.format("  %-17s", ValueText.kind(event.getKind())));
         add(line, " ", event.getVm());
         add(line, " session ", event.getSession());
+        if (event.getKind() == EventKind.EVENT_KIND_DELAYS) {
+            line.append(" waited ").append(ValueText.time(event.getDuration()));
+            add(line, ": ", event.getDetail());
+            return line.toString();
+        }
         add(line, " on ", event.getDevice());
         add(line, " ", event.getFunction());
         add(line, ": ", event.getReason());

@@ -19,7 +19,7 @@ import dev.hira.link.grpc.LinkOptions;
 import dev.hira.link.grpc.net.EventLoops;
 import dev.hira.link.grpc.tls.TlsClient;
 import dev.hira.link.grpc.tls.TlsIdentity;
-import dev.hira.router.operator.changes.Author;
+import dev.hira.router.operator.access.Author;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.stub.BlockingClientCall;

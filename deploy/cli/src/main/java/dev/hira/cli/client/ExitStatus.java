@@ -1,6 +1,7 @@
 package dev.hira.cli.client;
 
 import com.typesafe.config.ConfigException;
+import dev.hira.link.grpc.stream.StatusMapping;
 import io.grpc.Status;
 
 /** The exit statuses of commands, which docs/cli.md lists. */
@@ -38,11 +39,18 @@ public enum ExitStatus {
     public static ExitStatus of(Throwable failure) {
         return failure instanceof UsageException || failure instanceof ConfigException
                 ? USAGE
-                : switch (Status.fromThrowable(failure).getCode()) {
-                    case UNAVAILABLE, DEADLINE_EXCEEDED -> NO_ANSWER;
-                    case NOT_FOUND -> UNKNOWN_NAME;
-                    case PERMISSION_DENIED, UNAUTHENTICATED -> FORBIDDEN;
-                    default -> FAILED;
-                };
+                : of(Status.fromThrowable(failure));
+    }
+
+    private static ExitStatus of(Status status) {
+        if (StatusMapping.refusal(status) != null) {
+            return FORBIDDEN;
+        }
+        return switch (status.getCode()) {
+            case UNAVAILABLE, DEADLINE_EXCEEDED -> NO_ANSWER;
+            case NOT_FOUND -> UNKNOWN_NAME;
+            case PERMISSION_DENIED, UNAUTHENTICATED -> FORBIDDEN;
+            default -> FAILED;
+        };
     }
 }

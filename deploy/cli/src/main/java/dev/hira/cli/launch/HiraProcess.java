@@ -3,24 +3,18 @@ package dev.hira.cli.launch;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -31,17 +25,6 @@ import java.util.stream.Stream;
 public final class HiraProcess implements AutoCloseable {
     /** The word that announces that a process serves; the rest of the line names its addresses. */
     public static final String READY = "ready ";
-
-    /** The property with which {@code ./hira} names the cache of loaded classes. */
-    public static final String CACHE = "hira.aot";
-
-    /** The property that names a file with flags for the JVMs that this process starts. */
-    private static final String FLAGS = "hira.jvm.flags";
-
-    /** Options of every JVM of Hira; {@link #DEVICES} has those of processes that host devices. */
-    private static final List<String> USUAL = options("hira.options");
-
-    private static final List<String> DEVICES = options("hira-devices.options");
 
     private static final int KEPT_LINES = 200;
 
@@ -73,16 +56,7 @@ public final class HiraProcess implements AutoCloseable {
             List<String> jvmOptions,
             List<String> arguments,
             Consumer<String> listener) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(USUAL);
-        command.addAll(startCache(jvmOptions.containsAll(DEVICES)));
-        command.addAll(jvmOptions);
-        command.addAll(flags());
-        command.add("-cp");
-        command.add(classPath());
-        command.add(main);
-        command.addAll(arguments);
+        List<String> command = JvmCommand.of(main, jvmOptions, arguments);
         try {
             Process process = new ProcessBuilder(command).start();
             HiraProcess started = new HiraProcess(name, process, listener);
@@ -95,54 +69,6 @@ public final class HiraProcess implements AutoCloseable {
         }
     }
 
-    /** Returns the options of every JVM of Hira, and those of processes that host devices. */
-    public static List<String> jvmOptions(boolean hostsDevices) {
-        return hostsDevices ? Stream.concat(USUAL.stream(), DEVICES.stream()).toList() : USUAL;
-    }
-
-    /** Returns this process's class path, jars first: a cache covers only them. */
-    private static String classPath() {
-        List<String> entries =
-                List.of(System.getProperty("java.class.path").split(File.pathSeparator));
-        return Stream.concat(
-                        entries.stream().filter(entry -> entry.endsWith(".jar")),
-                        entries.stream().filter(entry -> !entry.endsWith(".jar")))
-                .collect(Collectors.joining(File.pathSeparator));
-    }
-
-    /** Reads options from a file beside this class, which {@code ./hira} passes to its JVMs too. */
-    private static List<String> options(String name) {
-        try (InputStream in = HiraProcess.class.getResourceAsStream(name)) {
-            return new String(Objects.requireNonNull(in, name).readAllBytes(), UTF_8)
-                    .lines()
-                    .filter(line -> line.startsWith("-"))
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException("the options of JVMs cannot be read", e);
-        }
-    }
-
-    /**
-     * Returns the options for the cache of loaded classes. It is the one that this process was
-     * started with, which fits its class path, or the one beside it for processes that host
-     * devices, since a cache must also fit the modules.
-     */
-    private static List<String> startCache(boolean hostsDevices) {
-        String cache = System.getProperty(CACHE);
-        if (cache == null) {
-            return List.of();
-        }
-        String own = hostsDevices ? cache.replaceFirst("\\.aot$", "-devices.aot") : cache;
-        return Files.exists(Path.of(own))
-                ? List.of("-XX:AOTCache=" + own, "-Xlog:aot=off", "-D" + CACHE + "=" + cache)
-                : List.of("-D" + CACHE + "=" + cache);
-    }
-
-    private static List<String> flags() {
-        String file = System.getProperty(FLAGS);
-        return file == null ? List.of() : List.of("-XX:Flags=" + file);
-    }
-
     /** Starts {@code hira <arguments>} as a process that hosts devices. */
     public static HiraProcess hiraWithDevices(String name, List<String> arguments) {
         return hiraWithDevices(name, List.of(), arguments);
@@ -151,13 +77,14 @@ public final class HiraProcess implements AutoCloseable {
     /** The same with further JVM options. */
     static HiraProcess hiraWithDevices(
             String name, List<String> jvmOptions, List<String> arguments) {
-        List<String> options = Stream.concat(DEVICES.stream(), jvmOptions.stream()).toList();
+        List<String> options =
+                Stream.concat(JvmCommand.DEVICES.stream(), jvmOptions.stream()).toList();
         return start(name, "dev.hira.cli.Main", options, arguments, line -> {});
     }
 
     /** Starts a process of the class {@code main} that hosts devices. */
     public static HiraProcess withDevices(String name, String main, List<String> arguments) {
-        return start(name, main, DEVICES, arguments, line -> {});
+        return start(name, main, JvmCommand.DEVICES, arguments, line -> {});
     }
 
     /** Starts {@code hira <arguments>}. */

@@ -75,7 +75,7 @@ public final class LocalStack implements AutoCloseable {
             try {
                 stack.servers.forEach(server -> server.awaitReady(START));
                 stack.router.awaitReady(START);
-                stack.awaitServers();
+                awaitServers(stack.adminUri(), servers);
             } catch (RuntimeException e) {
                 stack.close();
                 throw e;
@@ -90,17 +90,17 @@ public final class LocalStack implements AutoCloseable {
      * Waits until the router has reached all servers: it serves before. It may have others, from
      * its own arguments.
      */
-    private void awaitServers() {
-        try (AdminClient admin = AdminClient.connect(adminUri())) {
+    static void awaitServers(String adminUri, int servers) {
+        try (AdminClient admin = AdminClient.connect(adminUri)) {
             for (int look = 0; look < LOOKS; look++) {
-                if (reached(admin) >= servers.size()) {
+                if (reached(admin) >= servers) {
                     return;
                 }
                 LockSupport.parkNanos(LOOK_NANOS);
             }
         }
         throw new IllegalStateException(
-                "the router has not reached its " + servers.size() + " API servers");
+                "the router has not reached its " + servers + " API servers");
     }
 
     private static long reached(AdminClient admin) {

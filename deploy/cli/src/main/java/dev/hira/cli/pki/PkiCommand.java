@@ -7,6 +7,7 @@ import dev.hira.cli.client.TextTable;
 import dev.hira.cli.client.UsageException;
 import dev.hira.pki.Authority;
 import dev.hira.pki.IssuedCertificate;
+import dev.hira.pki.TokenIssuer;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,7 +34,8 @@ import picocli.CommandLine.Spec;
             PkiCommand.Init.class,
             PkiCommand.Issue.class,
             PkiCommand.ListIssued.class,
-            PkiCommand.Revoke.class
+            PkiCommand.Revoke.class,
+            PkiCommand.Token.class
         })
 public final class PkiCommand {
     private static final InstantSource CLOCK = InstantSource.system();
@@ -43,6 +45,13 @@ public final class PkiCommand {
             throw new IllegalStateException("the command line has not been read yet");
         }
         return spec.commandLine().getOut();
+    }
+
+    private static void requireDays(int days) {
+        if (days < 1) {
+            throw new UsageException(
+                    "--days: " + days + " was asked; allowed is a whole number from 1");
+        }
     }
 
     /** The option that all commands share. */
@@ -139,10 +148,7 @@ public final class PkiCommand {
                                                     + role
                                                     + "' is not a role; allowed are "
                                                     + PeerRole.words()));
-            if (days < 1) {
-                throw new UsageException(
-                        "--days: " + days + " was asked; allowed is a whole number from 1");
-            }
+            requireDays(days);
             Authority authority = place.open();
             Duration life = Duration.ofDays(days);
             Path made =
@@ -226,6 +232,46 @@ public final class PkiCommand {
                     .println(
                             "processes outside of the authority's folder need the new "
                                     + place.folder.resolve("crl.pem"));
+            out(spec).flush();
+        }
+    }
+
+    /** Issues a token. */
+    @Command(
+            name = "token",
+            description =
+                    "Issue a token for the guests of a VM, and add its hash to a file for"
+                            + " auth.token-file.",
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira pki token blue --file tokens")
+    static final class Token implements Runnable {
+        @Parameters(index = "0", paramLabel = "VM", description = "The VM.")
+        String vm = "";
+
+        @Option(
+                names = "--file",
+                paramLabel = "FILE",
+                description = "The file of tokens. Default: ${DEFAULT-VALUE}.")
+        Path file = Path.of("tokens");
+
+        @Option(
+                names = "--days",
+                paramLabel = "DAYS",
+                description = "For how long the token is valid. Default: ${DEFAULT-VALUE}.")
+        int days = 90;
+
+        @Option(names = "--replace", description = "End the VM's other tokens at once.")
+        boolean replace;
+
+        @Spec @Nullable CommandSpec spec;
+
+        @Override
+        public void run() {
+            requireDays(days);
+            Instant now = CLOCK.instant();
+            Instant until = now.plus(Duration.ofDays(days)).truncatedTo(ChronoUnit.SECONDS);
+            out(spec).println(new TokenIssuer(file).issue(vm, now, until, replace));
             out(spec).flush();
         }
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.cli.testing.Hira;
 import dev.hira.cli.testing.LiveStack;
+import dev.hira.link.grpc.net.LocalPeers;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,7 +37,7 @@ final class HistoryCommandsTest {
     void shouldListChangesWithTheirAuthors() {
         assertThat(run("policy", "history", "--vm", "blue")).isZero();
         String when = "  \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d  ";
-        String author = System.getProperty("user.name") + " \\(local socket\\)";
+        String author = ".* \\(user " + LocalPeers.own() + "\\)";
         assertThat(hira.out().lines())
                 .satisfiesExactly(
                         last -> assertThat(last).matches("4" + when + author),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.typesafe.config.ConfigFactory;
 import dev.hira.api.cuda.CudaDriver;
+import dev.hira.cli.client.ExitStatus;
 import dev.hira.cli.testing.Hira;
 import dev.hira.router.Router;
 import dev.hira.router.RouterOptions;
@@ -60,6 +61,8 @@ final class SecuredStackTest {
                                                 ANY_PORT,
                                                 "hira.router.servers",
                                                 List.of(server.addresses().getFirst().toString()),
+                                                "hira.router.state.dir",
+                                                folder.resolve("state").toString(),
                                                 "hira.router.tls.folder",
                                                 identity("router-r1")))),
                         RouterOptions.defaults());
@@ -142,15 +145,48 @@ final class SecuredStackTest {
     @Test
     void shouldAnswerOperatorsOnly() {
         assertThat(HIRA.runAt(admin(), "status", "--tls", identity("vm-blue")))
-                .isEqualTo(ExitCode.SOFTWARE);
+                .isEqualTo(ExitStatus.FORBIDDEN.code());
         assertThat(HIRA.err())
                 .contains(
                         "the certificate is that of vm 'blue', and the router's address for operators");
         assertThat(HIRA.runAt(admin().replace("hira+tls", "hira"), "status"))
-                .isEqualTo(ExitCode.SOFTWARE);
+                .isEqualTo(ExitStatus.FORBIDDEN.code());
         assertThat(HIRA.err()).contains("this address takes connections by TLS only");
-        assertThat(HIRA.runAt(admin(), "status")).isEqualTo(ExitCode.SOFTWARE);
+        assertThat(HIRA.runAt(admin(), "status")).isEqualTo(ExitStatus.FAILED.code());
         assertThat(HIRA.err()).contains("needs a certificate of this process");
+    }
+
+    @Test
+    void shouldLetOperatorsDoWhatTheirRolesAllowAndNameThem() {
+        issue("viewer", "vic");
+        issue("operator", "otto");
+        assertThat(HIRA.runAt(admin(), "vm", "list", "--tls", identity("viewer-vic")))
+                .as(HIRA.err())
+                .isZero();
+        assertThat(changeBy("viewer-vic")).isEqualTo(ExitStatus.FORBIDDEN.code());
+        assertThat(HIRA.err())
+                .contains(
+                        "vic (viewer, 127.0.0.1) is in the role viewer, and SetPolicy needs the role"
+                                + " admin; ask for such a certificate");
+        assertThat(changeBy("operator-otto")).isEqualTo(ExitStatus.FORBIDDEN.code());
+        assertThat(changeBy("admin-ann")).as(HIRA.err()).isZero();
+        assertThat(HIRA.runAt(admin(), "vm", "pause", "green", "--tls", identity("viewer-vic")))
+                .isEqualTo(ExitStatus.FORBIDDEN.code());
+        assertThat(HIRA.err()).contains("PauseVm needs the role operator");
+        assertThat(HIRA.runAt(admin(), "vm", "pause", "green", "--tls", identity("operator-otto")))
+                .as(HIRA.err())
+                .isZero();
+        assertThat(HIRA.runAt(admin(), "policy", "history", "--tls", identity("viewer-vic")))
+                .as(HIRA.err())
+                .isZero();
+        assertThat(HIRA.out())
+                .contains("ann (admin, 127.0.0.1)", "otto (operator, 127.0.0.1)")
+                .doesNotContain("vic");
+    }
+
+    private static int changeBy(String operator) {
+        return HIRA.runAt(
+                admin(), "policy", "set", "green", "share=3", "--tls", identity(operator));
     }
 
     @Test

@@ -81,7 +81,7 @@ public final class World implements AutoCloseable {
                 new RouterServices(
                         config,
                         Map.of(CUDA.api(), CUDA),
-                        new Identity(config.auth()),
+                        new Identity(config.auth(), this::instant),
                         new SessionRegistry(config.limits(), clock::nanos),
                         pool(config),
                         memory,

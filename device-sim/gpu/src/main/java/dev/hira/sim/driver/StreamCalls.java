@@ -36,16 +36,10 @@ interface StreamCalls extends DriverCalls {
         int level = Math.clamp(priority, HIGHEST_PRIORITY, 0);
         boolean blocking = (flags & CUstream_flags.CU_STREAM_NON_BLOCKING.value()) == 0;
         Channel channel = context.channels().open(blocking, -level);
+        long id = lane().process().choices().idOf(phStream);
+        channel.numbered(id);
         try {
-            lane().process()
-                    .enter(
-                            new SimStream(
-                                    phStream,
-                                    context,
-                                    channel,
-                                    flags,
-                                    level,
-                                    lane().process().choices().idOf(phStream)));
+            lane().process().enter(new SimStream(phStream, context, channel, flags, level, id));
         } catch (RuntimeException nameInUse) {
             context.channels().close(channel);
             throw nameInUse;

@@ -39,6 +39,9 @@ public final class Channel extends Waiter {
     private volatile long submitted;
     private volatile long finished;
 
+    /** The number of the stream, for traces. */
+    private volatile long number;
+
     /** The operation finished last. Accessed only by the holder of the token. */
     private ChannelOperation current;
 
@@ -70,6 +73,16 @@ public final class Channel extends Waiter {
     /** Whether this channel and the legacy channel wait for each other. */
     public boolean blocking() {
         return blocking;
+    }
+
+    /** Sets the number of the stream, as {@link dev.hira.api.WorkTrace} reports it. */
+    public void numbered(long streamNumber) {
+        number = streamNumber;
+    }
+
+    /** The number of the stream; 0: the default stream, or none. */
+    public long number() {
+        return number;
     }
 
     /** The priority; 0 is the lowest, and channels with a higher number go first. */

@@ -1,12 +1,14 @@
 package dev.hira.sim.engine;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.api.WorkTrace;
 import dev.hira.sim.clock.VirtualClock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +40,7 @@ public final class ChannelGroup {
     private final Standstill standstill = new Standstill();
     private final RunningWork running = new RunningWork(standstill);
     private final WorkAwait waits;
+    private final Supplier<@Nullable WorkTrace> trace;
 
     /**
      * Creates the channels of a context.
@@ -45,7 +48,19 @@ public final class ChannelGroup {
      * @param hostCalls runs host functions, each on a thread of its own
      */
     public ChannelGroup(DeviceEngines engines, Executor hostCalls) {
+        this(engines, hostCalls, () -> null);
+    }
+
+    /**
+     * Creates the channels of a context.
+     *
+     * @param hostCalls runs host functions, each on a thread of its own
+     * @param trace returns the receiver of what the engines execute; null while there is none
+     */
+    public ChannelGroup(
+            DeviceEngines engines, Executor hostCalls, Supplier<@Nullable WorkTrace> trace) {
         this.engines = engines;
+        this.trace = trace;
         this.hostCalls = hostCalls;
         this.counters = new EngineCounters(engines.counters());
         this.ready = new ReadyQueue.ContextQueue[engines.size()];
@@ -390,6 +405,11 @@ public final class ChannelGroup {
      */
     public void tellRunning(LongConsumer to) {
         running.tell(to);
+    }
+
+    /** The receiver of what the engines execute; null while there is none. */
+    public @Nullable WorkTrace trace() {
+        return trace.get();
     }
 
     /** The operations under way. */

@@ -106,7 +106,7 @@ final class ComputeEngine extends Engine implements Runnable {
             return false;
         }
         try {
-            executeTimed(group, operation);
+            executeTimed(group, null, operation);
         } finally {
             leave(group);
         }
@@ -143,7 +143,7 @@ final class ComputeEngine extends Engine implements Runnable {
         @Nullable Channel channel = takeLeadingTo(group, until);
         while (channel != null) {
             EngineOperation operation = head(channel);
-            boolean ended = executeTimed(group, operation);
+            boolean ended = executeTimed(group, channel, operation);
             leave(group);
             advance(channel, operation, ended);
             channel = until.done() ? null : takeLeadingTo(group, until);
@@ -247,7 +247,7 @@ final class ComputeEngine extends Engine implements Runnable {
     private void executeAndFinish(Channel channel, EngineOperation operation) {
         boolean ended = true;
         try {
-            ended = executeTimed(channel.group(), operation);
+            ended = executeTimed(channel.group(), channel, operation);
         } finally {
             finish(channel, operation, ended);
         }
@@ -303,13 +303,22 @@ final class ComputeEngine extends Engine implements Runnable {
         return operation;
     }
 
-    /** Executes an operation; false when it was paused. */
-    private boolean executeTimed(ChannelGroup group, EngineOperation operation) {
+    /**
+     * Executes an operation; false when it was paused.
+     *
+     * @param channel the channel that it heads; null: it is in none
+     */
+    private boolean executeTimed(
+            ChannelGroup group, @Nullable Channel channel, EngineOperation operation) {
         long begin = clock.nanos();
         boolean done = execute(group, operation);
+        long end = clock.nanos();
         boolean ended = !done || !operation.paused();
         if (ended) {
-            account(group, operation, done ? operation.realNanos(clock.nanos() - begin) : 0);
+            account(group, operation, done ? operation.realNanos(end - begin) : 0);
+        }
+        if (done && channel != null) {
+            trace(channel, operation, begin, end);
         }
         return ended;
     }

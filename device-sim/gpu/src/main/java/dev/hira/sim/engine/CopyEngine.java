@@ -59,7 +59,7 @@ final class CopyEngine extends Engine implements Runnable {
             return false;
         }
         try {
-            executeTimed(group, operation, false);
+            executeTimed(group, null, operation);
         } finally {
             giveBack();
         }
@@ -227,15 +227,24 @@ final class CopyEngine extends Engine implements Runnable {
         if (operation == null) {
             throw new IllegalStateException("a ready channel has nothing to do");
         }
-        executeTimed(channel.group(), operation, true);
+        executeTimed(channel.group(), channel, operation);
         Pump.finished(channel, operation);
     }
 
-    /** Executes an operation. Only for the thread that has the engine. */
-    private void executeTimed(ChannelGroup group, EngineOperation operation, boolean forOthers) {
+    /**
+     * Executes an operation. Only for the thread that has the engine.
+     *
+     * @param channel the channel that it heads; null: the calling thread's own work, in none
+     */
+    private void executeTimed(
+            ChannelGroup group, @Nullable Channel channel, EngineOperation operation) {
         long begin = clock.nanos();
-        boolean done = forOthers ? executeForOthers(group, operation) : execute(group, operation);
-        long took = clock.nanos() - begin;
-        account(group, operation, done ? operation.realNanos(took) : 0);
+        boolean done =
+                channel == null ? execute(group, operation) : executeForOthers(group, operation);
+        long end = clock.nanos();
+        account(group, operation, done ? operation.realNanos(end - begin) : 0);
+        if (done && channel != null) {
+            trace(channel, operation, begin, end);
+        }
     }
 }

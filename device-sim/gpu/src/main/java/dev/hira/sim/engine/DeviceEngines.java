@@ -100,6 +100,11 @@ public final class DeviceEngines {
         engines.forEach(Engine::stop);
     }
 
+    /** The number of the engine that does this work; 0: the one for kernels. */
+    public int number(EngineOperation work) {
+        return engine(work.role()).index();
+    }
+
     int size() {
         return engines.size();
     }

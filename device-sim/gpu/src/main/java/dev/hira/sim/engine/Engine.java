@@ -1,6 +1,9 @@
 package dev.hira.sim.engine;
 
+import dev.hira.api.WorkTrace;
+import dev.hira.sim.work.CallWork;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A unit of a device that executes operations: kernels, copies or fills. */
 abstract sealed class Engine permits CopyEngine, ComputeEngine, VirtualEngine {
@@ -86,6 +89,23 @@ abstract sealed class Engine permits CopyEngine, ComputeEngine, VirtualEngine {
             operation.took(group, nanos);
         } catch (RuntimeException | Error failure) {
             fail(group, failure);
+        }
+    }
+
+    /** Reports a part of a call's work that the engine has executed to the process's trace. */
+    final void trace(Channel channel, EngineOperation operation, long begin, long end) {
+        @Nullable WorkTrace trace = channel.group().trace();
+        @Nullable CallWork work = operation.work();
+        if (trace != null && work != null) {
+            trace.executed(
+                    work.call(),
+                    work.device(),
+                    index,
+                    channel.number(),
+                    operation.what(),
+                    operation.bytes(),
+                    begin,
+                    end);
         }
     }
 

@@ -67,6 +67,16 @@ public abstract non-sealed class EngineOperation extends ChannelOperation {
     /** Adds the operation and the device time that it took to the counters. */
     protected abstract void count(EngineCounters counters, long nanos);
 
+    /** The name of the kernel, or a word for other work. */
+    public String what() {
+        return "work";
+    }
+
+    /** The bytes that it moves; 0 for a kernel. */
+    public long bytes() {
+        return 0;
+    }
+
     /** Releases the memory that the operation worked on. */
     protected void forget() {}
 

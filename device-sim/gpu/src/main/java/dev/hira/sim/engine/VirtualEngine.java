@@ -66,11 +66,10 @@ final class VirtualEngine extends Engine {
         running = channel;
         EngineOperation operation = head(channel);
         long begin = clock.nanos();
-        execute(channel.group(), operation);
+        boolean done = execute(channel.group(), operation);
+        Runnable finish = () -> finish(channel, operation, begin, done);
         Cost cost = channel.group().skips() ? Cost.of(0) : operation.cost();
-        clock.schedule(
-                cost.nanos() + switchCost(channel.group()),
-                () -> transfer(channel, operation, cost, begin));
+        clock.schedule(cost.nanos() + switchCost(channel.group()), () -> transfer(cost, finish));
     }
 
     private long switchCost(ChannelGroup group) {
@@ -79,17 +78,21 @@ final class VirtualEngine extends Engine {
         return switches ? switchNanos : 0;
     }
 
-    private void transfer(Channel channel, EngineOperation operation, Cost cost, long begin) {
+    private void transfer(Cost cost, Runnable finish) {
         if (cost.busBytes() == 0) {
-            finish(channel, operation, begin);
+            finish.run();
         } else {
-            bus.transfer(cost.busBytes(), cost.busRate(), () -> finish(channel, operation, begin));
+            bus.transfer(cost.busBytes(), cost.busRate(), finish);
         }
     }
 
-    private void finish(Channel channel, EngineOperation operation, long begin) {
+    private void finish(Channel channel, EngineOperation operation, long begin, boolean done) {
         running = null;
-        account(channel.group(), operation, clock.nanos() - begin);
+        long end = clock.nanos();
+        account(channel.group(), operation, end - begin);
+        if (done) {
+            trace(channel, operation, begin, end);
+        }
         Pump.finished(channel, operation);
         startNext();
     }

@@ -102,14 +102,14 @@ final class OperationRestorer {
         }
         DeviceProfile profile = function.context().device().profile();
         LaunchChecks.requirePossible(kernel.shape(), function, profile);
-        requirePossible(kernel.done(), kernel.shape().blocks());
+        requirePossible(kernel.progress(), kernel.shape().blocks());
         Launch launch =
                 function.kernel()
                         .prepare(
                                 kernel.shape(),
                                 MemorySegment.ofArray(kernel.parameters()),
                                 function.context().kernels());
-        launch.continueFrom(kernel.done());
+        launch.continueFrom(kernel.progress());
         return new KernelOperation(profile.costs().launch(), launch, function);
     }
 

@@ -65,12 +65,15 @@ final class QueueCodec {
 
     private static void write(QueuedWork.Kernel kernel, RecordWriter out) {
         LaunchShape shape = kernel.shape();
-        LaunchProgress done = kernel.done();
+        LaunchProgress progress = kernel.progress();
         out.i64(kernel.call()).i64(kernel.function());
         out.i32(shape.gridX()).i32(shape.gridY()).i32(shape.gridZ());
         out.i32(shape.blockX()).i32(shape.blockY()).i32(shape.blockZ());
         out.i32(shape.dynamicSharedBytes()).u8(shape.cooperative() ? 1 : 0);
-        out.i64(done.nextBlock()).i64(done.grid()).i64(done.seatNanos()).i64(done.ranNanos());
+        out.i64(progress.nextBlock())
+                .i64(progress.grid())
+                .i64(progress.seatNanos())
+                .i64(progress.ranNanos());
         out.bytes(kernel.parameters());
     }
 
@@ -112,8 +115,8 @@ final class QueueCodec {
                         in.i32(),
                         in.i32(),
                         in.u8() != 0);
-        LaunchProgress done = new LaunchProgress(in.i64(), in.i64(), in.i64(), in.i64());
-        return new QueuedWork.Kernel(call, function, shape, done, in.bytes());
+        LaunchProgress progress = new LaunchProgress(in.i64(), in.i64(), in.i64(), in.i64());
+        return new QueuedWork.Kernel(call, function, shape, progress, in.bytes());
     }
 
     private static QueuedWork.Side side(RecordReader in) {

@@ -63,7 +63,7 @@ sealed interface QueuedWork {
      */
     @SuppressWarnings("ArrayRecordComponent") // nothing compares or changes the bytes
     record Kernel(
-            long call, long function, LaunchShape shape, LaunchProgress done, byte[] parameters)
+            long call, long function, LaunchShape shape, LaunchProgress progress, byte[] parameters)
             implements Operation {}
 
     /** A copy. */

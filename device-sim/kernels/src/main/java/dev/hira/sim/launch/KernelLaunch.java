@@ -36,7 +36,7 @@ final class KernelLaunch implements Launch {
     private @Nullable GridRun run;
     private boolean stopped;
     private boolean pauses;
-    private volatile LaunchProgress done = LaunchProgress.NONE;
+    private volatile LaunchProgress progress = LaunchProgress.NONE;
     private volatile boolean paused;
 
     /** The time of the paused runs here. */
@@ -145,7 +145,7 @@ final class KernelLaunch implements Launch {
 
     private GridRun.@Nullable Failure run(ThreadEngine usual) {
         KernelCompiler compiler = kernel.compiler();
-        LaunchProgress before = done;
+        LaunchProgress before = progress;
         long number = before.grid() == 0 ? context.nextGrid() : before.grid();
         GridRun begun = new GridRun(compiler.cores(), context, shape, context.limitNanos(), before);
         Grid grid =
@@ -163,7 +163,7 @@ final class KernelLaunch implements Launch {
                 () -> begun.execute(blocks, footprint, compiler.watchdog());
         GridRun.@Nullable Failure failure =
                 kernel.traits().stacks() ? HelperThreads.ofHost().call(work) : work.get();
-        done = begun.progress(number);
+        progress = begun.progress(number);
         return failure;
     }
 
@@ -221,12 +221,12 @@ final class KernelLaunch implements Launch {
 
     @Override
     public LaunchProgress progress() {
-        return done;
+        return progress;
     }
 
     @Override
     public void continueFrom(LaunchProgress before) {
-        done = before;
+        progress = before;
     }
 
     @Override
@@ -246,7 +246,7 @@ final class KernelLaunch implements Launch {
     @Override
     public synchronized long deviceNanos() {
         return run == null
-                ? done.seatNanos() / kernel.compiler().cores().count()
+                ? progress.seatNanos() / kernel.compiler().cores().count()
                 : run.deviceNanos();
     }
 

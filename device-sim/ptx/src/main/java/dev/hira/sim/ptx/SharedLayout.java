@@ -27,7 +27,7 @@ public record SharedLayout(Map<Variable, Long> offsets, long bytes) {
         }
         if (names.any()) {
             for (Variable variable : module.variables().values()) {
-                if (names.named(kernel, variable)) {
+                if (names.isNamed(kernel, variable)) {
                     end = place(variable, end, offsets);
                 }
             }

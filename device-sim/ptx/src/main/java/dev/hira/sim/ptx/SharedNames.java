@@ -53,7 +53,7 @@ final class SharedNames {
     }
 
     /** Returns whether a kernel or a device function names a shared variable of the module. */
-    boolean named(PtxFunction kernel, Variable variable) {
+    boolean isNamed(PtxFunction kernel, Variable variable) {
         return ofDevice.contains(variable.name())
                 || ofKernels.getOrDefault(kernel.name(), Set.of()).contains(variable.name());
     }

@@ -11,8 +11,8 @@ import dev.hira.guest.gpu.GpuStream;
 import dev.hira.guest.gpu.Kernel;
 
 /**
- * Lines that the device prints, and assertions that hold. The device decides where the lines go;
- * the check covers the threads' computation.
+ * Lines that the device prints, and assertions that hold. The lines go to the program's standard
+ * output; the check covers the threads' computation.
  */
 public final class Print implements GalleryProgram {
     private static final int BLOCK = 128;
@@ -20,11 +20,7 @@ public final class Print implements GalleryProgram {
     @Override
     public Card card() {
         return new Card(
-                "print",
-                "Prints from the device and asserts on it; the lines appear where the device is.",
-                "elements",
-                1 << 10,
-                300);
+                "print", "Prints from the device and asserts on it.", "elements", 1 << 10, 300);
     }
 
     @Override

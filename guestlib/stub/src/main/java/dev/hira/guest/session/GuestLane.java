@@ -143,7 +143,7 @@ final class GuestLane extends CallArguments implements ReplyReader {
     /** Returns whether nothing of this lane is under way; called when its thread has ended. */
     boolean isIdle() {
         for (PendingCall part : parts) {
-            if (!part.isAnswered()) {
+            if (!part.isDecided()) {
                 return false;
             }
         }
@@ -230,7 +230,7 @@ final class GuestLane extends CallArguments implements ReplyReader {
         call.prepare(name, buffers, true, buffers.hasLateOutputs() ? late() : null);
         for (int i = 0; i < buffers.count(); i++) {
             if (buffers.place(i) == Buffers.STAGED && buffers.role(i) != Buffers.LATE) {
-                call.holds(buffers.offset(i));
+                call.freesLater(buffers.offset(i));
             }
         }
         if (call.index < 0) {

@@ -313,7 +313,7 @@ public final class GuestSession implements StubSession {
     /** Waits until a call is answered or the session is gone. Not interruptible. */
     void await(PendingCall call) {
         boolean interrupted = false;
-        while (!call.isAnswered()) {
+        while (!call.isDecided()) {
             if (link instanceof PollableLink ring) {
                 boolean ignored = ring.await(call, Long.MAX_VALUE);
             } else {

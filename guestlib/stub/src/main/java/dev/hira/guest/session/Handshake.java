@@ -1,5 +1,6 @@
 package dev.hira.guest.session;
 
+import dev.hira.api.ProgramOutput;
 import dev.hira.guest.call.SessionException;
 import dev.hira.guest.call.StubApi;
 import dev.hira.guest.call.WireFailure;
@@ -26,6 +27,7 @@ final class Handshake {
     private static final int OFFER_MEMORY = 4;
     private static final int PROVE_MEMORY = 5;
     private static final int ACCEPT_MEMORY = 6;
+    private static final int PRINTED = 242;
     private static final int PROTOCOL = 1;
 
     private final GuestSession session;
@@ -70,7 +72,19 @@ final class Handshake {
                 case OFFER_MEMORY ->
                         session.outbox().toRouter(prove(memory.consider(control.message(body))));
                 case ACCEPT_MEMORY -> accepted(control.message(body));
+                case PRINTED -> printed(control.message(body));
                 default -> control.skip();
+            }
+        }
+    }
+
+    /** Prints the text of kernels where the program prints its own. */
+    private static void printed(ArgsReader in) {
+        while (in.next()) {
+            if (in.field() == 1) {
+                ProgramOutput.print(in.string());
+            } else {
+                in.skip();
             }
         }
     }

@@ -66,7 +66,7 @@ final class Inbox implements LinkHandler {
 
     private void reply(Frame frame) {
         PendingCall call = session.table().get(record.callId());
-        if (call == null || call.isAnswered()) {
+        if (call == null || call.isDecided()) {
             if (session.isRepeated()) {
                 return;
             }

@@ -92,7 +92,7 @@ public final class PendingCall implements CallWriter.PendingReply, BooleanSuppli
     }
 
     /** Adds a range of the arena to free with the answer. */
-    void holds(long offset) {
+    void freesLater(long offset) {
         if (stagedCount == staged.length) {
             staged = Arrays.copyOf(staged, stagedCount * 2);
         }
@@ -189,15 +189,15 @@ public final class PendingCall implements CallWriter.PendingReply, BooleanSuppli
 
     // --- on the calling thread
 
-    boolean isAnswered() {
+    boolean isDecided() {
         int now = state.get();
         return now != WAITING && now != TAKING;
     }
 
-    /** Like {@link #isAnswered}, for links that the waiting thread reads. */
+    /** Like {@link #isDecided}, for links that the waiting thread reads. */
     @Override
     public boolean getAsBoolean() {
-        return isAnswered();
+        return isDecided();
     }
 
     boolean isSettled() {

@@ -30,10 +30,10 @@ class PendingCallTest {
 
         assertThatThrownBy(() -> call.answer(frame, record))
                 .isInstanceOf(MalformedFrameException.class);
-        assertThat(call.isAnswered()).isFalse();
+        assertThat(call.isDecided()).isFalse();
 
         call.lose();
-        assertThat(call.isAnswered()).isTrue();
+        assertThat(call.isDecided()).isTrue();
         call.fillOutputs(null);
         assertThat(call.wasLost()).isTrue();
         frame.release();

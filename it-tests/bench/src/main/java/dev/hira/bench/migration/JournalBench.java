@@ -66,37 +66,44 @@ final class JournalBench implements BenchPart {
     /** Admits and answers a command that leaves nothing behind. */
     private Figures unrecorded(String function, int payload, BenchSettings settings) {
         Journal journal = new Journal(catalog);
-        Message call = new Message(RecordKinds.CALL, function, 1, new long[] {CONTEXT, payload});
-        Message reply = new Message(RecordKinds.REPLY, function, 1, new long[0]);
-        return measure(
-                settings,
-                () -> {
-                    for (int i = 0; i < BATCH; i++) {
-                        journal.admitted(call.cursor, call.frame);
-                        journal.answered(reply.cursor, reply.frame);
-                    }
-                });
+        long[] args = {CONTEXT, payload};
+        try (Message call = new Message(RecordKinds.CALL, function, 1, args);
+                Message reply = new Message(RecordKinds.REPLY, function, 1, new long[0])) {
+            return measure(
+                    settings,
+                    () -> {
+                        for (int i = 0; i < BATCH; i++) {
+                            journal.admitted(call.cursor, call.frame);
+                            journal.answered(reply.cursor, reply.frame);
+                        }
+                    });
+        }
     }
 
     /** Creates and destroys an event. */
     private Figures recorded(BenchSettings settings) {
         Journal journal = new Journal(catalog);
-        Message context =
-                new Message(RecordKinds.CALL, "cuCtxCreate", 1, new long[] {CONTEXT, 0, 0});
-        journal.admitted(context.cursor, context.frame);
-        Message create = new Message(RecordKinds.CALL, "cuEventCreate", 2, new long[] {0x2000, 0});
-        Message created = new Message(RecordKinds.REPLY, "cuEventCreate", 2, new long[0]);
-        Message destroy = new Message(RecordKinds.CALL, "cuEventDestroy", 3, new long[] {0x2000});
-        return measure(
-                settings,
-                () -> {
-                    for (int i = 0; i < BATCH; i++) {
-                        journal.admitted(create.cursor, create.frame);
-                        journal.answered(created.cursor, created.frame);
-                        journal.admitted(destroy.cursor, destroy.frame);
-                        journal.released(2);
-                    }
-                });
+        long[] none = {};
+        try (Message context =
+                        new Message(
+                                RecordKinds.CALL, "cuCtxCreate", 1, new long[] {CONTEXT, 0, 0});
+                Message create =
+                        new Message(RecordKinds.CALL, "cuEventCreate", 2, new long[] {0x2000, 0});
+                Message created = new Message(RecordKinds.REPLY, "cuEventCreate", 2, none);
+                Message destroy =
+                        new Message(RecordKinds.CALL, "cuEventDestroy", 3, new long[] {0x2000})) {
+            journal.admitted(context.cursor, context.frame);
+            return measure(
+                    settings,
+                    () -> {
+                        for (int i = 0; i < BATCH; i++) {
+                            journal.admitted(create.cursor, create.frame);
+                            journal.answered(created.cursor, created.frame);
+                            journal.admitted(destroy.cursor, destroy.frame);
+                            journal.died(2);
+                        }
+                    });
+        }
     }
 
     private static Figures measure(BenchSettings settings, Runnable batch) {
@@ -135,7 +142,7 @@ final class JournalBench implements BenchPart {
     }
 
     /** A frame with one record, and a cursor at it. */
-    private final class Message {
+    private final class Message implements AutoCloseable {
         final Frame frame;
         final RecordCursor cursor = new RecordCursor();
 
@@ -151,6 +158,11 @@ final class JournalBench implements BenchPart {
             frame = writer.finish(FrameLayout.AUDIENCE_PEER);
             cursor.wrap(frame);
             cursor.next();
+        }
+
+        @Override
+        public void close() {
+            frame.release();
         }
     }
 

@@ -5,6 +5,7 @@ import dev.hira.bench.common.BenchPart;
 import dev.hira.bench.common.BenchReport;
 import dev.hira.bench.common.BenchSettings;
 import dev.hira.bench.common.BenchStack;
+import dev.hira.bench.common.Relay;
 import dev.hira.bench.common.Stats;
 import dev.hira.cli.launch.LocalStack;
 import dev.hira.guest.Hira;

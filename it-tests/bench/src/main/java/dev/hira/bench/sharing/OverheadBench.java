@@ -8,8 +8,6 @@ import dev.hira.bench.sharing.SpinGuest.Manner;
 import dev.hira.cli.launch.HiraProcess;
 import dev.hira.cli.launch.LocalStack;
 import dev.hira.policy.schedule.fair.FairScheduler;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 
 /**
@@ -45,15 +43,8 @@ final class OverheadBench implements BenchPart {
                 HiraProcess guest = SpinGuest.start(stack.uri(), VM, nanos, manner)) {
             guest.tell("go");
             BenchStack.await(5L * millis);
-            List<Double> losses = new ArrayList<>();
-            for (int i = 0; i < ROUNDS; i++) {
-                // The order alternates, so that a steady speed-up favours neither side.
-                boolean fairFirst = i % 2 == 0;
-                double first = rate(books, fairFirst ? FairScheduler.NAME : UNORDERED, millis);
-                double second = rate(books, fairFirst ? UNORDERED : FairScheduler.NAME, millis);
-                losses.add(100 * (1 - (fairFirst ? first / second : second / first)));
-            }
-            return losses.stream().sorted().toList().get(ROUNDS / 2);
+            return Loss.percent(
+                    ROUNDS, fair -> rate(books, fair ? FairScheduler.NAME : UNORDERED, millis));
         }
     }
 

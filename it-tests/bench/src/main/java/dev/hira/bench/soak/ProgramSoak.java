@@ -1,7 +1,6 @@
 package dev.hira.bench.soak;
 
 import dev.hira.api.cuda.CudaDriver;
-import dev.hira.cli.launch.LocalStack;
 import dev.hira.gallery.GalleryProgram;
 import dev.hira.gallery.GalleryResult;
 import dev.hira.gallery.catalog.Gallery;
@@ -77,17 +76,18 @@ public final class ProgramSoak {
     }
 
     private void runIn(Path folder) {
-        try (LocalStack stack = kind.start(folder)) {
+        try (SoakStack stack = kind.start(folder)) {
             long start = System.nanoTime();
             runUntil(start + (long) (WARM_UP * time.toNanos()), stack);
-            Leftovers leftovers = new Leftovers(stack, SoakKind.VM, kind.keepsServers());
+            Leftovers leftovers =
+                    new Leftovers(stack.processes(), SoakKind.VM, kind.keepsServers());
             runUntil(start + time.toNanos(), stack);
             failures.addAll(leftovers.find());
             leftovers.text().lines().forEach(out);
         }
     }
 
-    private void runUntil(long end, LocalStack stack) {
+    private void runUntil(long end, SoakStack stack) {
         do {
             programs++;
             SplittableRandom own = random.split();
@@ -104,7 +104,7 @@ public final class ProgramSoak {
         } while (System.nanoTime() < end && failures.isEmpty());
     }
 
-    private void gallery(LocalStack stack, SplittableRandom own, String name) {
+    private void gallery(SoakStack stack, SplittableRandom own, String name) {
         List<GalleryProgram> all = Gallery.programs();
         GalleryProgram program = all.get(own.nextInt(all.size()));
         long input = own.nextLong();
@@ -123,7 +123,7 @@ public final class ProgramSoak {
         }
     }
 
-    private void randomCalls(LocalStack stack, SplittableRandom own, String name) {
+    private void randomCalls(SoakStack stack, SplittableRandom own, String name) {
         long input = own.nextLong();
         long disturbed =
                 disturbed(
@@ -131,7 +131,7 @@ public final class ProgramSoak {
                         own,
                         name + ", random calls",
                         cuda -> RandomCalls.run(cuda, input, RANDOM_CALLS));
-        try (CudaDriver cuda = connect(stack, QUIET_VM)) {
+        try (CudaDriver cuda = connect(stack.processes().uri(), QUIET_VM)) {
             cuda.cuInit(0);
             long quiet = RandomCalls.run(cuda, input, RANDOM_CALLS);
             if (disturbed != quiet) {
@@ -143,8 +143,8 @@ public final class ProgramSoak {
     }
 
     private <T> T disturbed(
-            LocalStack stack, SplittableRandom own, String name, Function<CudaDriver, T> program) {
-        try (CudaDriver cuda = connect(stack, SoakKind.VM);
+            SoakStack stack, SplittableRandom own, String name, Function<CudaDriver, T> program) {
+        try (CudaDriver cuda = connect(stack.disturbedUri(), SoakKind.VM);
                 Disturber disturber = kind.disturber(stack, own.nextLong())) {
             cuda.cuInit(0);
             try {
@@ -157,7 +157,7 @@ public final class ProgramSoak {
         }
     }
 
-    private static CudaDriver connect(LocalStack stack, String vm) {
-        return Hira.connect(stack.uri() + "?devices=1&vm=" + vm);
+    private static CudaDriver connect(String uri, String vm) {
+        return Hira.connect(uri + "?devices=1&vm=" + vm);
     }
 }

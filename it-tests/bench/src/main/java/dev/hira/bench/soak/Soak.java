@@ -3,11 +3,11 @@ package dev.hira.bench.soak;
 import dev.hira.cli.Main;
 import dev.hira.cli.client.Examples;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /** Runs programs while something happens to their VMs, and compares their results. */
@@ -18,17 +18,26 @@ import picocli.CommandLine.Parameters;
         footer = "  hira soak faults --minutes 1",
         description = {
             "Run programs while their VM moves between two servers at random points (migration),",
-            "while its server is killed (faults), or while the router is killed, which has a state",
-            "directory (routers), and compare their results with those of undisturbed runs. Exits",
-            "with 1 after a failure."
+            "while its server is killed (faults), while the router is killed, which has a state",
+            "directory (routers), or while the connection to the router is cut (links), and compare",
+            "their results with those of undisturbed runs. Exits with 1 after a failure."
         })
 public final class Soak implements Callable<Integer> {
-    private static final String MIGRATION = "migration";
-    private static final String FAULTS = "faults";
-    private static final String ROUTERS = "routers";
+    @Parameters(paramLabel = "PART", description = "One of ${COMPLETION-CANDIDATES}.")
+    Part part = Part.MIGRATION;
 
-    @Parameters(paramLabel = "PART", description = MIGRATION + ", " + FAULTS + " or " + ROUTERS)
-    String part = "";
+    /** The soaks by their names on the command line. */
+    enum Part {
+        MIGRATION,
+        FAULTS,
+        ROUTERS,
+        LINKS;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
 
     @Option(
             names = "--seed",
@@ -42,34 +51,15 @@ public final class Soak implements Callable<Integer> {
             description = "How long to run. Default: ${DEFAULT-VALUE}.")
     double minutes = 5;
 
-    @SuppressWarnings("NullAway") // picocli sets the specification
-    @CommandLine.Spec
-    CommandLine.Model.CommandSpec spec;
-
     public static void main(String[] args) {
-        System.exit(Main.shared(new CommandLine(new Soak())).execute(args));
+        CommandLine line = Main.shared(new CommandLine(new Soak()));
+        System.exit(line.setCaseInsensitiveEnumValuesAllowed(true).execute(args));
     }
 
     @Override
     public Integer call() {
         Duration time = Duration.ofMillis((long) (minutes * 60_000));
-        SoakKind kind =
-                switch (part) {
-                    case MIGRATION -> SoakKind.MIGRATION;
-                    case FAULTS -> SoakKind.FAULTS;
-                    case ROUTERS -> SoakKind.ROUTERS;
-                    default ->
-                            throw new ParameterException(
-                                    spec.commandLine(),
-                                    "there is no soak '"
-                                            + part
-                                            + "'; there are "
-                                            + MIGRATION
-                                            + ", "
-                                            + FAULTS
-                                            + " and "
-                                            + ROUTERS);
-                };
+        SoakKind kind = SoakKind.valueOf(part.name());
         SoakReport report = new ProgramSoak(kind, seed, time, System.out::println).run();
         System.out.println(report.text());
         return report.passed() ? 0 : 1;

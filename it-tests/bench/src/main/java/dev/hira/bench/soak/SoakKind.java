@@ -12,50 +12,77 @@ public enum SoakKind {
      */
     MIGRATION("moves", true) {
         @Override
-        LocalStack start(Path folder) {
-            return LocalStack.start(2, List.of("--devices", "2", "--profile", "small"), List.of());
+        SoakStack start(Path folder) {
+            return SoakStack.direct(
+                    LocalStack.start(
+                            2, List.of("--devices", "2", "--profile", "small"), List.of()));
         }
 
         @Override
-        Disturber disturber(LocalStack stack, long seed) {
-            return new MovesAtCalls(stack.adminUri(), VM, seed);
+        Disturber disturber(SoakStack stack, long seed) {
+            return new MovesAtCalls(stack.processes().adminUri(), VM, seed);
         }
     },
 
     /** The server of the protected VM is killed. A program that is told of it begins again. */
     FAULTS("deaths of servers", false) {
         @Override
-        LocalStack start(Path folder) {
-            return LocalStack.start(
-                    2,
-                    List.of("--devices", "1", "--profile", "small"),
-                    List.of("--set", "policy.vms." + VM + ".protection=rebuild"));
+        SoakStack start(Path folder) {
+            return SoakStack.direct(
+                    LocalStack.start(
+                            2,
+                            List.of("--devices", "1", "--profile", "small"),
+                            List.of("--set", "policy.vms." + VM + ".protection=rebuild")));
         }
 
         @Override
-        Disturber disturber(LocalStack stack, long seed) {
-            return new KillsAtCalls(stack, VM, seed);
+        Disturber disturber(SoakStack stack, long seed) {
+            return new KillsAtCalls(stack.processes(), VM, seed);
         }
     },
 
     /** The router is killed, and started again with its state. The program notices nothing. */
     ROUTERS("deaths of the router", true) {
         @Override
-        LocalStack start(Path folder) {
-            return LocalStack.start(
-                    2,
-                    List.of("--devices", "1", "--profile", "small"),
-                    List.of("--state", folder.resolve("state").toString()));
+        SoakStack start(Path folder) {
+            return SoakStack.direct(
+                    LocalStack.start(
+                            2,
+                            List.of("--devices", "1", "--profile", "small"),
+                            List.of("--state", folder.resolve("state").toString())));
         }
 
         @Override
-        Disturber disturber(LocalStack stack, long seed) {
-            return new RouterKillsAtCalls(stack, seed);
+        Disturber disturber(SoakStack stack, long seed) {
+            return new RouterKillsAtCalls(stack.processes(), seed);
+        }
+    },
+
+    /** The connection between the program and the router is cut. The program notices nothing. */
+    LINKS("cuts", true) {
+        @Override
+        SoakStack start(Path folder) {
+            return SoakStack.relayed(
+                    LocalStack.start(
+                            2,
+                            List.of("--devices", "1", "--profile", "small"),
+                            List.of("--set", "timeouts.resume=" + RESUME)));
+        }
+
+        @Override
+        Disturber disturber(SoakStack stack, long seed) {
+            return new CutsAtCalls(stack.relay(), seed);
         }
     };
 
     /** The VM to which something happens. */
     static final String VM = "disturbed";
+
+    /**
+     * The time for which the router keeps a session whose connection is cut: also one that its
+     * program closes before it is connected again.
+     */
+    private static final String RESUME = "15s";
 
     private final String events;
     private final boolean keepsServers;
@@ -76,8 +103,8 @@ public enum SoakKind {
     }
 
     /** Starts a router and two servers, which may use a folder. */
-    abstract LocalStack start(Path folder);
+    abstract SoakStack start(Path folder);
 
     /** Returns what disturbs the next program of the VM. */
-    abstract Disturber disturber(LocalStack stack, long seed);
+    abstract Disturber disturber(SoakStack stack, long seed);
 }

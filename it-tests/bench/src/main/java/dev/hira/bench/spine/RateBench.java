@@ -9,7 +9,6 @@ import dev.hira.bench.common.CpuMeter;
 import dev.hira.bench.common.WarmUp;
 import dev.hira.cli.launch.LocalStack;
 import dev.hira.guest.Hira;
-import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Arrays;
 
@@ -40,7 +39,7 @@ public final class RateBench implements BenchPart {
             String name, String parameters, double promise, int commands, BenchReport report) {
         try (LocalStack stack = BenchStack.stack();
                 CudaDriver cuda = Hira.connect(stack.uri() + parameters)) {
-            Sender sender = new Sender(cuda);
+            SmallUploads sender = new SmallUploads(cuda);
             CpuMeter cpu = new CpuMeter(stack.router().pid(), stack.server(0).pid());
             report.note(
                     "over " + name + ", the first " + String.format("%,d", COLD),
@@ -62,32 +61,6 @@ public final class RateBench implements BenchPart {
                     costs[ROUNDS / 2],
                     "µs",
                     2);
-        }
-    }
-
-    /** A guest that uploads the same 64 bytes repeatedly. */
-    private static final class Sender {
-        private final CudaDriver cuda;
-        private final long stream;
-        private final long memory;
-        private final MemorySegment data = MemorySegment.ofArray(new byte[64]);
-
-        Sender(CudaDriver cuda) {
-            this.cuda = cuda;
-            cuda.cuInit(0);
-            cuda.cuCtxCreate(0, 0);
-            stream = cuda.cuStreamCreate(1);
-            memory = cuda.cuMemAlloc(4096);
-        }
-
-        /** Returns the nanoseconds until all uploads were executed. */
-        long send(int commands) {
-            long start = System.nanoTime();
-            for (int i = 0; i < commands; i++) {
-                cuda.cuMemcpyHtoDAsync(memory, data, 64, stream);
-            }
-            cuda.cuStreamSynchronize(stream);
-            return System.nanoTime() - start;
         }
     }
 }

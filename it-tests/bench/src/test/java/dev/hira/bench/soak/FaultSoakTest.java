@@ -9,6 +9,15 @@ final class FaultSoakTest {
     private static final long SEED = 20261123;
 
     @Test
+    void shouldComputeTheSameAndLeaveNothingBehindWhenConnectionsAreCut() {
+        SoakReport report =
+                new ProgramSoak(SoakKind.LINKS, SEED, Duration.ofSeconds(10), System.out::println)
+                        .run();
+        assertThat(report.failures()).as("seed %d", SEED).isEmpty();
+        assertThat(report.events()).isPositive();
+    }
+
+    @Test
     void shouldComputeTheSameAndLeaveNothingBehindWhenTheRouterIsKilled() {
         SoakReport report =
                 new ProgramSoak(SoakKind.ROUTERS, SEED, Duration.ofSeconds(20), System.out::println)

@@ -4,7 +4,7 @@ import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.WRITE;
 
-import dev.hira.cli.launch.HiraProcess;
+import dev.hira.cli.launch.JvmCommand;
 import dev.hira.cli.rehearsal.Rehearsal;
 import java.io.File;
 import java.io.IOException;
@@ -37,7 +37,7 @@ final class CacheRecording implements AutoCloseable {
     private boolean closed;
 
     CacheRecording() {
-        System.setProperty(HiraProcess.CACHE, cache(false).toString());
+        System.setProperty(JvmCommand.CACHE, cache(false).toString());
         try {
             for (boolean hostsDevices : new boolean[] {false, true}) {
                 if (!isFresh(cache(hostsDevices))) {
@@ -93,7 +93,7 @@ final class CacheRecording implements AutoCloseable {
     private static List<String> command(Path output, boolean hostsDevices) {
         List<String> command = new ArrayList<>(List.of("nice"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(HiraProcess.jvmOptions(hostsDevices));
+        command.addAll(JvmCommand.jvmOptions(hostsDevices));
         command.add("-XX:AOTCacheOutput=" + output);
         command.add("-cp");
         command.add(String.join(File.pathSeparator, JARS.stream().map(Path::toString).toList()));

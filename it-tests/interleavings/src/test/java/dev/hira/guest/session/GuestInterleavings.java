@@ -147,7 +147,7 @@ public final class GuestInterleavings {
 
         @Arbiter
         public void result(LL_Result result) {
-            result.r1 = refused ? "refused" : call.isAnswered() ? "lost" : "waits for ever";
+            result.r1 = refused ? "refused" : call.isDecided() ? "lost" : "waits for ever";
             result.r2 = link.sent().isEmpty() ? 0 : 1;
         }
     }
@@ -203,7 +203,7 @@ public final class GuestInterleavings {
 
         /** Waits for the answer and returns what it says. */
         final String await() {
-            while (!call.isAnswered()) {
+            while (!call.isDecided()) {
                 Thread.onSpinWait();
             }
             call.fillOutputs(null);

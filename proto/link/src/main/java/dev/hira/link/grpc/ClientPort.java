@@ -24,7 +24,7 @@ final class ClientPort extends ClientCall.Listener<WireMessage> implements Strea
     private final UnsentLimit unsent;
     private @Nullable GrpcLink link;
     private volatile @Nullable StreamWriter writer;
-    private boolean inOrder;
+    private boolean endedNormally;
 
     ClientPort(
             LinkConnection connection,
@@ -78,7 +78,7 @@ final class ClientPort extends ClientCall.Listener<WireMessage> implements Strea
 
     @Override
     public void onClose(Status status, Metadata trailers) {
-        inOrder = status.isOk();
+        endedNormally = status.isOk();
         link().onEnded(StatusMapping.fromGrpc(status, peer));
     }
 
@@ -114,7 +114,7 @@ final class ClientPort extends ClientCall.Listener<WireMessage> implements Strea
         if (to != null) {
             to.close();
         }
-        connection.done(inOrder);
+        connection.done(endedNormally);
     }
 
     private StreamWriter writer() {

@@ -140,8 +140,8 @@ public final class KeptConnections implements AutoCloseable {
         }
 
         @Override
-        public void done(boolean inOrder) {
-            if (inOrder) {
+        public void done(boolean endedNormally) {
+            if (endedNormally) {
                 give(key, connection);
             } else {
                 connection.channel().shutdownNow();

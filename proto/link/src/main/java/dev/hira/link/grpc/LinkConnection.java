@@ -14,10 +14,10 @@ interface LinkConnection {
     /**
      * Notes that the link has ended.
      *
-     * @param inOrder whether both ends closed in good order, so that the connection is as good as
-     *     new
+     * @param endedNormally whether both ends closed in good order, so that the connection is as
+     *     good as new
      */
-    void done(boolean inOrder);
+    void done(boolean endedNormally);
 
     /** A connection that serves one link. */
     static LinkConnection once(ClientConnection connection) {
@@ -33,7 +33,7 @@ interface LinkConnection {
             }
 
             @Override
-            public void done(boolean inOrder) {
+            public void done(boolean endedNormally) {
                 connection.channel().shutdownNow();
             }
         };

@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * and full: acknowledgements travel behind frames, so an end that waits for one reads on. Otherwise
  * two ends that wait for each other would wait for ever.
  *
- * <p>A link can be resumed from {@link #keepFor} on, once the peer has acknowledged something;
+ * <p>A link can be resumed from {@link #keepFor} on, also when the peer may not know it yet;
  * before, a broken transport closes it. A transport must have encoded a frame when its {@code send}
  * returns. Locks: {@code lock} before those of a transport; never held while the handler runs.
  */
@@ -69,27 +69,15 @@ public final class ResumableLink implements Link, Attachment.Owner {
     private volatile boolean trusted;
 
     // Used by the home thread only:
+    private final ReceivedFrames received;
     private @Nullable LinkHandler handler;
     private @Nullable Absence absence;
-    private boolean peerKeepsUp;
     private boolean ended;
-    private long received;
-
-    /** The number of frames that may be acknowledged. */
-    private long cleared = Long.MAX_VALUE;
-
-    /** The number of frames after which the peer was last asked to go on. */
-    private long told;
-
-    /** The number of frames that the peer sends again although they have arrived. */
-    private long repeated;
 
     /** Whether the peer may not know yet that both ends count anew. */
     private boolean untold;
 
     private Runnable onAcknowledged = () -> {};
-    private int unacknowledgedFrames;
-    private long unacknowledgedBytes;
     private boolean acknowledgesLater;
 
     /**
@@ -103,6 +91,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
         this.limits = limits;
         this.kind = transport.kind();
         this.sent = new SentFrames(limits);
+        this.received = new ReceivedFrames(limits);
         this.current = new Attachment(transport);
     }
 
@@ -286,7 +275,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
 
     /** Returns the number of frames received so far. */
     public long received() {
-        return received;
+        return received.count();
     }
 
     /** Returns the number of frames sent so far. May be called anywhere. */
@@ -310,12 +299,12 @@ public final class ResumableLink implements Link, Attachment.Owner {
 
     /** Acknowledges only those frames that {@link #clear} names, from now on. */
     public void acknowledgeCleared() {
-        cleared = received;
+        received.awaitClearing();
     }
 
     /** Acknowledges the received frames up to this number: the peer need not keep them. */
     public void clear(long count) {
-        cleared = count;
+        received.clear(count);
         if (absence != null && !ended) {
             acknowledgeIfDue();
         }
@@ -323,8 +312,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
 
     /** Returns the number of frames that the peer need not send again, if it is told so now. */
     long tellReceived() {
-        told = Math.min(received, cleared);
-        return told;
+        return received.tell();
     }
 
     /**
@@ -342,23 +330,13 @@ public final class ResumableLink implements Link, Attachment.Owner {
                 }
             }
         }
-        countAnew();
-        peerKeepsUp = true; // or it would not have come
+        received.restart();
         untold = notice != null;
     }
 
     /** Whether the peer may not know yet about the last {@link #restart}. */
     public boolean isRestartUntold() {
         return untold;
-    }
-
-    private void countAnew() {
-        received = 0;
-        repeated = 0;
-        told = 0;
-        cleared = cleared == Long.MAX_VALUE ? cleared : 0;
-        unacknowledgedFrames = 0;
-        unacknowledgedBytes = 0;
     }
 
     /**
@@ -369,7 +347,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
      */
     public void attachAnew(Attachment next, @Nullable Frame notice) {
         onHome(() -> {
-            countAnew();
+            received.restart();
             synchronized (lock) {
                 sent.renumber();
             }
@@ -418,7 +396,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
     public void attach(Attachment next, long peerReceived, boolean answers) {
         onHome(() -> {
             Frame answer = answers ? ResumeRecords.resumed(tellReceived()) : null;
-            repeated = received - told;
+            received.resume();
             join(next, peerReceived, answer);
         });
     }
@@ -476,9 +454,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
             former.belongsTo(null);
             former.transport().abort();
         }
-        unacknowledgedFrames = 0;
-        unacknowledgedBytes = 0;
-        peerKeepsUp = true;
+        received.areKnown();
         Absence waiting = absence;
         if (waiting != null) {
             waiting.ends();
@@ -562,7 +538,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
                     return;
                 }
             }
-            if (broken && closing == null && absence != null && peerKeepsUp) {
+            if (broken && closing == null && absence != null) {
                 detach(status);
             } else {
                 finish(status);
@@ -604,17 +580,13 @@ public final class ResumableLink implements Link, Attachment.Owner {
             return;
         }
         untold = false;
-        if (repeated > 0) {
-            repeated--;
+        if (!received.add(frame)) {
             frame.release();
             return;
         }
-        received++;
-        unacknowledgedFrames++;
-        unacknowledgedBytes += frame.size();
         try {
             to.onFrame(frame);
-            if (absence != null && !ended && cleared == Long.MAX_VALUE) {
+            if (absence != null && !ended && received.clearAsTheyCome()) {
                 acknowledgeIfDue();
             }
         } catch (RuntimeException e) {
@@ -655,7 +627,6 @@ public final class ResumableLink implements Link, Attachment.Owner {
             failed(new MalformedFrameException(problem));
             return;
         }
-        peerKeepsUp = true;
         untold = false;
         if (relieved) {
             tellWritable();
@@ -664,8 +635,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
     }
 
     private void acknowledgeIfDue() {
-        if (unacknowledgedFrames >= limits.acknowledgedFrames()
-                || unacknowledgedBytes >= limits.acknowledgedBytes()) {
+        if (received.areDue()) {
             acknowledge();
         } else if (!acknowledgesLater) {
             acknowledgesLater = true;
@@ -675,23 +645,20 @@ public final class ResumableLink implements Link, Attachment.Owner {
 
     private void acknowledgeLate() {
         acknowledgesLater = false;
-        if (unacknowledgedFrames > 0) {
+        if (received.areUnacknowledged()) {
             acknowledge();
         }
     }
 
     private void acknowledge() {
-        long count = Math.min(received, cleared);
+        long count = received.acknowledgeable();
         synchronized (lock) {
             if (current == null || closing != null) {
                 return;
             }
             current.transport().send(ResumeRecords.acknowledge(count));
         }
-        unacknowledgedFrames = (int) (received - count);
-        if (unacknowledgedFrames == 0) {
-            unacknowledgedBytes = 0;
-        }
+        received.acknowledged(count);
     }
 
     private void detach(LinkStatus why) {

@@ -112,6 +112,19 @@ public final class Settings {
         throw bad(key, "must be a number from " + least + " to " + most + ", not " + typed);
     }
 
+    /** Returns a list of numbers of users. */
+    public List<Long> users(String key) {
+        return at.getList(path(key)).stream().map(one -> user(key, typed(one))).toList();
+    }
+
+    /** Returns the number of a user, found under a key. */
+    public long user(String key, String typed) {
+        if (!typed.matches("[0-9]{1,10}")) {
+            throw bad(key, "'" + typed + "' is not the number of a user; see id -u NAME");
+        }
+        return Long.parseLong(typed);
+    }
+
     /** Returns a size in bytes within bounds, both included. */
     public long bytes(String key, long least, long most) {
         String typed = typed(at.getValue(path(key)));

@@ -8,7 +8,7 @@ import dev.hira.admin.v1.ListChangesRequest;
 import dev.hira.admin.v1.ListChangesResponse;
 import dev.hira.admin.v1.RollBackRequest;
 import dev.hira.admin.v1.RollBackResponse;
-import dev.hira.router.operator.changes.Author;
+import dev.hira.router.operator.access.Author;
 import dev.hira.router.operator.changes.ChangeLog;
 import dev.hira.router.operator.changes.Changes;
 import dev.hira.router.operator.changes.Edit;

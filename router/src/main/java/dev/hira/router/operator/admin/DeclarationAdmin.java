@@ -13,7 +13,7 @@ import dev.hira.admin.v1.ExportPolicyResponse;
 import dev.hira.admin.v1.PolicyDeclaration;
 import dev.hira.policy.model.GrantsState;
 import dev.hira.policy.model.Violation;
-import dev.hira.router.operator.changes.Author;
+import dev.hira.router.operator.access.Author;
 import dev.hira.router.operator.changes.DeclaredPolicy;
 import dev.hira.router.operator.changes.Edit;
 import dev.hira.router.operator.changes.SettingChange;

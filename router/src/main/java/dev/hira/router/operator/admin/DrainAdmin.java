@@ -4,7 +4,7 @@ import dev.hira.admin.v1.DrainServerProgress;
 import dev.hira.admin.v1.DrainServerRequest;
 import dev.hira.admin.v1.Server;
 import dev.hira.admin.v1.UndrainServerRequest;
-import dev.hira.router.operator.changes.Author;
+import dev.hira.router.operator.access.Author;
 import dev.hira.router.operator.changes.Changes;
 import dev.hira.router.operator.changes.StoredPolicy;
 import dev.hira.router.operator.events.EventHub;
@@ -93,7 +93,7 @@ final class DrainAdmin implements AutoCloseable {
         EventHub events = services.events();
         events.publish(
                 events.now(EventKind.SERVER_UNDRAINED, "")
-                        .because("operator", "sessions may be placed at " + server));
+                        .because("operator", Author.signed("sessions may be placed at " + server)));
         return ServerMessages.server(require(server), services.registry().all());
     }
 
@@ -140,7 +140,7 @@ final class DrainAdmin implements AutoCloseable {
         try {
             closeServer(server, drain, author);
             DrainReport last = drain.run();
-            publish(server, last);
+            publish(server, last, author);
             end(server, drain);
             synchronized (out) {
                 if (!out.isCancelled()) {
@@ -178,7 +178,7 @@ final class DrainAdmin implements AutoCloseable {
         threads.remove(Thread.currentThread());
     }
 
-    private void publish(String server, DrainReport last) {
+    private void publish(String server, DrainReport last, String author) {
         LOG.atInfo()
                 .addKeyValue("server", server)
                 .addKeyValue("moved", last.moved())
@@ -187,7 +187,14 @@ final class DrainAdmin implements AutoCloseable {
                         last.problem().isEmpty() ? "server drained" : "server not drained: {}",
                         last.problem());
         EventHub events = services.events();
-        String counts = server + ": " + last.moved() + " sessions moved, " + last.left() + " left";
+        String counts =
+                server
+                        + ": "
+                        + last.moved()
+                        + " sessions moved, "
+                        + last.left()
+                        + " left; by "
+                        + author;
         events.publish(events.now(EventKind.SERVER_DRAINED, "").because("operator", counts));
     }
 

@@ -53,6 +53,7 @@ final class EventMessages {
         return switch (kind) {
             case ADMITTED -> dev.hira.admin.v1.EventKind.EVENT_KIND_ADMITTED;
             case DELAYED -> dev.hira.admin.v1.EventKind.EVENT_KIND_DELAYED;
+            case DELAYS -> dev.hira.admin.v1.EventKind.EVENT_KIND_DELAYS;
             case DENIED -> dev.hira.admin.v1.EventKind.EVENT_KIND_DENIED;
             case KERNEL_STOPPED -> dev.hira.admin.v1.EventKind.EVENT_KIND_KERNEL_STOPPED;
             case GRANT_CHANGED -> dev.hira.admin.v1.EventKind.EVENT_KIND_GRANT_CHANGED;

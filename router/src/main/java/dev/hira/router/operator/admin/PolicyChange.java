@@ -3,7 +3,7 @@ package dev.hira.router.operator.admin;
 import dev.hira.policy.model.GrantsState;
 import dev.hira.policy.model.GrantsUpdate;
 import dev.hira.policy.model.Violation;
-import dev.hira.router.operator.changes.Author;
+import dev.hira.router.operator.access.Author;
 import dev.hira.router.operator.changes.Changes;
 import dev.hira.router.operator.changes.Edit;
 import dev.hira.router.operator.changes.StoredGrants;

@@ -58,12 +58,15 @@ import dev.hira.admin.v1.SetClassRequest;
 import dev.hira.admin.v1.SetPolicyRequest;
 import dev.hira.admin.v1.SetSchedulerRequest;
 import dev.hira.admin.v1.SuspendVmRequest;
+import dev.hira.admin.v1.TraceVmRequest;
+import dev.hira.admin.v1.TraceVmResponse;
 import dev.hira.admin.v1.UndrainServerRequest;
 import dev.hira.admin.v1.Vm;
 import dev.hira.admin.v1.VmClass;
 import dev.hira.admin.v1.WatchEventsRequest;
+import dev.hira.policy.model.Violation;
 import dev.hira.router.config.RebalanceConfig;
-import dev.hira.router.operator.changes.Author;
+import dev.hira.router.operator.access.OperatorAccess;
 import dev.hira.router.operator.changes.Changes;
 import dev.hira.router.operator.control.GrantLog;
 import dev.hira.router.operator.control.PolicyControl;
@@ -71,6 +74,8 @@ import dev.hira.router.operator.control.ShareMeter;
 import dev.hira.router.operator.migration.Migrations;
 import dev.hira.router.operator.rebalance.Rebalancing;
 import dev.hira.router.operator.stream.UploadMeter;
+import dev.hira.router.operator.trace.TraceDesk;
+import dev.hira.router.operator.vms.DelaySums;
 import dev.hira.router.session.RouterServices;
 import io.grpc.BindableService;
 import io.grpc.Context;
@@ -100,6 +105,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     private static final long SHARES_NANOS = 5_000_000_000L;
     private static final long SAMPLE_MILLIS = 500;
     private static final long SWEEP_MILLIS = 1000;
+    private static final long DELAYS_MILLIS = 1000;
     private static final int MOST_WATCHERS = 64;
 
     private final RouterServices services;
@@ -119,6 +125,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     private final SchedulerAdmin schedulers;
     private final RulesAdmin rules;
     private final ChangesAdmin history;
+    private final TraceDesk traces;
     private final DeclarationAdmin declarations;
 
     /**
@@ -156,10 +163,13 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
         PolicyChange whole = new PolicyChange(control, changes, schedulers, rules);
         history = new ChangesAdmin(changes, whole);
         declarations = new DeclarationAdmin(control, schedulers, whole);
+        traces = new TraceDesk(services, thread::execute);
         endLog = GrantLog.of(control.grants(), services.events());
         thread.every(
                 SAMPLE_MILLIS,
                 () -> shares.sample(services.nanoClock().nanoTime(), control.uses()));
+        DelaySums delays = new DelaySums(services.events(), services.registry()::totals);
+        thread.every(DELAYS_MILLIS, delays::look);
         RebalanceConfig rebalance = services.config().rebalance();
         if (rebalance.enabled()) {
             Rebalancing looks = new Rebalancing(services, control, running, migrating);
@@ -169,7 +179,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
 
     /** Returns the service as it is to be served. */
     public BindableService service() {
-        return UploadMeter.of(Author.known(this));
+        return UploadMeter.of(OperatorAccess.guard(this, services.config().operators()));
     }
 
     @Override
@@ -388,6 +398,22 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
         } catch (StatusRuntimeException refusal) {
             out.onError(refusal);
         }
+    }
+
+    @Override
+    public void traceVm(TraceVmRequest request, StreamObserver<TraceVmResponse> out) {
+        begin(
+                out,
+                call -> {
+                    List<Violation> wrong = TraceDesk.check(request);
+                    if (!wrong.isEmpty()) {
+                        throw AdminErrors.invalid(wrong);
+                    }
+                    String problem = traces.begin(request, call);
+                    if (!problem.isEmpty()) {
+                        throw AdminErrors.exhausted("TRACES", problem);
+                    }
+                });
     }
 
     /** Handles a change, which has an effect only under a policy with grants. */

@@ -4,7 +4,7 @@ import dev.hira.admin.v1.LoadRulesRequest;
 import dev.hira.admin.v1.Rules;
 import dev.hira.policy.model.Violation;
 import dev.hira.policy.rules.RuleProblem;
-import dev.hira.router.operator.changes.Author;
+import dev.hira.router.operator.access.Author;
 import dev.hira.router.operator.changes.Changes;
 import dev.hira.router.operator.changes.StoredPolicy;
 import dev.hira.router.operator.control.PolicyControl;
@@ -66,12 +66,13 @@ final class RulesAdmin {
 
     void tell(RulesText rules) {
         String detail =
-                "version "
-                        + rules.version()
-                        + (rules.source().isEmpty() ? "" : " from " + rules.source())
-                        + ", "
-                        + rules.text().lines().count()
-                        + " lines";
+                Author.signed(
+                        "version "
+                                + rules.version()
+                                + (rules.source().isEmpty() ? "" : " from " + rules.source())
+                                + ", "
+                                + rules.text().lines().count()
+                                + " lines");
         LOG.atInfo().addKeyValue("source", rules.source()).log("rules loaded: {}", detail);
         events.publish(events.now(EventKind.RULES_LOADED, "").because("operator", detail));
     }

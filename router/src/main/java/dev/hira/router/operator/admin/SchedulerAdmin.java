@@ -5,7 +5,7 @@ import dev.hira.admin.v1.ListSchedulersResponse;
 import dev.hira.admin.v1.Scheduler;
 import dev.hira.admin.v1.SetSchedulerRequest;
 import dev.hira.policy.schedule.SchedulerKind;
-import dev.hira.router.operator.changes.Author;
+import dev.hira.router.operator.access.Author;
 import dev.hira.router.operator.changes.Changes;
 import dev.hira.router.operator.changes.Edit;
 import dev.hira.router.operator.changes.StoredPolicy;
@@ -109,7 +109,12 @@ final class SchedulerAdmin {
 
     private void tell(String device, SchedulerChoice before, SchedulerChoice after) {
         String detail =
-                before.name() + " → " + after.name() + " " + new TreeMap<>(after.parameters());
+                Author.signed(
+                        before.name()
+                                + " → "
+                                + after.name()
+                                + " "
+                                + new TreeMap<>(after.parameters()));
         LOG.atInfo().addKeyValue("device", device).log("scheduler changed: {}", detail);
         EventHub events = services.events();
         events.publish(

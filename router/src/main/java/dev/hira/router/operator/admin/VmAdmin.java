@@ -9,7 +9,7 @@ import dev.hira.admin.v1.ResumeVmRequest;
 import dev.hira.admin.v1.Vm;
 import dev.hira.admin.v1.VmOrder;
 import dev.hira.policy.model.Protection;
-import dev.hira.router.operator.changes.Author;
+import dev.hira.router.operator.access.Author;
 import dev.hira.router.operator.changes.Changes;
 import dev.hira.router.operator.changes.StoredPolicy;
 import dev.hira.router.operator.control.PolicyControl;
@@ -143,9 +143,9 @@ final class VmAdmin {
             session.execute(() -> session.obey(standing));
         }
         if (!before.equals(standing)) {
-            LOG.atInfo().addKeyValue("vm", vm).log("{} {}", kind, detail);
+            LOG.atInfo().addKeyValue("vm", vm).log("{} {}", kind, Author.signed(detail));
             EventHub events = services.events();
-            events.publish(events.now(kind, vm).because("operator", detail));
+            events.publish(events.now(kind, vm).because("operator", Author.signed(detail)));
         }
         return messages.vm(vm, census);
     }

@@ -30,13 +30,13 @@ final class StateFiles implements KeptState {
     private static final int BUFFER_BYTES = 256 << 10;
     private static final long ID = 0;
 
-    private final SessionStates threads;
+    private final SessionStates states;
     private final SpoolFile objects;
     private final SpoolFile pieces;
     private final CheckpointWriter writer;
 
-    StateFiles(Spool spool, SessionStates threads) throws IOException {
-        this.threads = threads;
+    StateFiles(Spool spool, SessionStates states) throws IOException {
+        this.states = states;
         this.objects = spool.create();
         SpoolFile second = null;
         try {
@@ -83,7 +83,7 @@ final class StateFiles implements KeptState {
 
     @Override
     public CompletableFuture<Saved> read() {
-        return threads.run(this::session);
+        return states.run(this::session);
     }
 
     private Saved session() throws IOException {
@@ -106,15 +106,15 @@ final class StateFiles implements KeptState {
     public CompletableFuture<Void> send(Placed to, ByteString token) {
         Callable<Void> task =
                 () -> {
-                    ManagedChannel channel = threads.channel(to);
+                    ManagedChannel channel = states.channel(to);
                     try {
-                        send(StatePut.open(channel, token, threads.time()));
+                        send(StatePut.open(channel, token, states.time()));
                     } finally {
                         channel.shutdownNow();
                     }
                     return null;
                 };
-        return threads.run(task);
+        return states.run(task);
     }
 
     private void send(StatePut stream) throws IOException, InterruptedException {

@@ -6,6 +6,7 @@ import dev.hira.policy.model.Grants;
 import dev.hira.policy.model.GrantsChange;
 import dev.hira.policy.model.GrantsState;
 import dev.hira.policy.model.OwnGrant;
+import dev.hira.router.operator.access.Author;
 import dev.hira.router.operator.events.EventHub;
 import dev.hira.router.operator.events.EventKind;
 import java.util.ArrayList;
@@ -92,9 +93,10 @@ public final class GrantLog {
         LOG.atInfo()
                 .addKeyValue("version", change.after().version())
                 .addKeyValue(of, name)
-                .log("grant {}: {}", reason, detail);
+                .log("grant {}: {}", reason, Author.signed(detail));
         String vm = of.equals(VM) ? name : "";
-        events.publish(events.now(EventKind.GRANT_CHANGED, vm).because(reason, detail));
+        events.publish(
+                events.now(EventKind.GRANT_CHANGED, vm).because(reason, Author.signed(detail)));
     }
 
     /** Lists the settings that differ; missing ones are unlimited. */

@@ -6,6 +6,8 @@ public enum EventKind {
     ADMITTED,
     /** A command must wait. */
     DELAYED,
+    /** The commands of a VM waited within the last second; the event sums them up. */
+    DELAYS,
     /** A command was refused. */
     DENIED,
     /** A kernel ran longer than its VM may and was stopped. */
@@ -69,6 +71,7 @@ public enum EventKind {
                     SERVER_UNDRAINED,
                     SCHEDULER_CHANGED,
                     RULES_LOADED,
+                    DELAYS,
                     DROPPED ->
                     false;
         };

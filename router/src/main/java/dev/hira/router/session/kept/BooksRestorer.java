@@ -91,9 +91,9 @@ public final class BooksRestorer implements SessionNotes {
     }
 
     @Override
-    public void released(long name, long call) {
-        ledger.released(name, call);
-        journal.released(call);
+    public void died(long name, long call) {
+        ledger.died(name, call);
+        journal.died(call);
     }
 
     @Override

@@ -80,8 +80,7 @@ final class NoteCodec {
             case ANSWERED -> read(note.getAnswered(), from, to::answered);
             case FAILED -> to.failed(note.getFailed().getLane(), note.getFailed().getCall());
             case CHOSEN -> to.chosen(note.getChosen().getCall(), note.getChosen().getChoices());
-            case RELEASED ->
-                    to.released(note.getReleased().getName(), note.getReleased().getCall());
+            case RELEASED -> to.died(note.getReleased().getName(), note.getReleased().getCall());
             case LANES ->
                     to.lanes(note.getLanes().getLanesList().stream().map(NoteCodec::lane).toList());
             case LANE_ENDED -> to.laneEnded(note.getLaneEnded());

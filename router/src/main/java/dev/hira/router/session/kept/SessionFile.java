@@ -209,7 +209,7 @@ public final class SessionFile implements SessionNotes, AutoCloseable {
     }
 
     @Override
-    public void released(long name, long call) {
+    public void died(long name, long call) {
         note(
                 StoredNote.newBuilder()
                         .setReleased(StoredObject.newBuilder().setName(name).setCall(call)));

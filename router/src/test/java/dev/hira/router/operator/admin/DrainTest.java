@@ -17,6 +17,7 @@ import dev.hira.admin.v1.Server;
 import dev.hira.admin.v1.ServerState;
 import dev.hira.admin.v1.UndrainServerRequest;
 import dev.hira.admin.v1.WatchEventsRequest;
+import dev.hira.link.grpc.net.LocalPeers;
 import dev.hira.router.placement.ServerView;
 import dev.hira.router.session.RouterSession;
 import dev.hira.router.testing.AdminRig;
@@ -331,7 +332,8 @@ final class DrainTest {
         Event drained = Objects.requireNonNull(events.poll(60, TimeUnit.SECONDS));
         Event undrained = Objects.requireNonNull(events.poll(60, TimeUnit.SECONDS));
         assertThat(drained.getKind()).isEqualTo(EventKind.EVENT_KIND_SERVER_DRAINED);
-        assertThat(drained.getDetail()).isEqualTo("a: 0 sessions moved, 0 left");
+        assertThat(drained.getDetail())
+                .matches("a: 0 sessions moved, 0 left; by .+ \\(user " + LocalPeers.own() + "\\)");
         assertThat(undrained.getKind()).isEqualTo(EventKind.EVENT_KIND_SERVER_UNDRAINED);
     }
 

@@ -15,7 +15,6 @@ import dev.hira.admin.v1.SetClassRequest;
 import dev.hira.admin.v1.SetPolicyRequest;
 import dev.hira.admin.v1.SetSchedulerRequest;
 import dev.hira.policy.model.GrantsState;
-import dev.hira.router.operator.changes.Author;
 import dev.hira.router.operator.changes.ChangeLog;
 import dev.hira.router.operator.changes.Changes;
 import dev.hira.router.operator.changes.Edit;
@@ -24,8 +23,6 @@ import dev.hira.router.placement.ServerView.Health;
 import dev.hira.router.testing.AdminRig;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -178,16 +175,5 @@ final class KeptChangesTest {
                                                 .listChanges(
                                                         ListChangesRequest.getDefaultInstance()))))
                 .isEqualTo("NO_STATE_DIRECTORY");
-    }
-
-    @Test
-    void shouldNameAnAuthorInPlainCharactersOnly() throws IOException {
-        InetSocketAddress remote =
-                new InetSocketAddress(InetAddress.getByAddress(new byte[] {10, 0, 0, 7}), 5);
-
-        assertThat(Author.text("ann", remote)).isEqualTo("ann (10.0.0.7)");
-        assertThat(Author.text("a\nb\u001bé", null)).isEqualTo("a?b?? (local socket)");
-        assertThat(Author.text("x".repeat(1000), null)).hasSize(64 + " (local socket)".length());
-        assertThat(Author.text(null, null)).isEqualTo("an operator (local socket)");
     }
 }

@@ -19,6 +19,7 @@ import dev.hira.router.testing.Peer;
 import dev.hira.router.testing.Rig;
 import dev.hira.router.testing.TestControl;
 import dev.hira.router.testing.ToyCatalog;
+import dev.hira.wire.NoLeaks;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
@@ -29,8 +30,10 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The rebalancer with the sessions of a router. */
+@ExtendWith(NoLeaks.class)
 final class RebalancingTest {
     private static final long SECOND = 1_000_000_000;
 

@@ -1,6 +1,7 @@
 package dev.hira.server.host.sim;
 
 import dev.hira.api.WorkListener;
+import dev.hira.api.WorkTrace;
 import dev.hira.server.dispatch.Dispatcher;
 import dev.hira.server.host.ApiDriver;
 import dev.hira.server.host.DriverProcess;
@@ -14,6 +15,7 @@ import dev.hira.sim.driver.object.ProcessOwner;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The driver of one API for the simulated GPUs of a host, with a process of the simulator for each
@@ -53,6 +55,16 @@ record SimApiDriver<D>(SimHost host, SimApi<D> api) implements ApiDriver<D> {
         @Override
         public void tellRunning(LongConsumer to) {
             process.tellRunning(to);
+        }
+
+        @Override
+        public void trace(@Nullable WorkTrace receiver) {
+            process.trace(receiver);
+        }
+
+        @Override
+        public long nanos() {
+            return process.nanos();
         }
 
         @Override

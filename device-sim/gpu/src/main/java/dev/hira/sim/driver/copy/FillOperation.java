@@ -38,6 +38,16 @@ public final class FillOperation extends EngineOperation {
     }
 
     @Override
+    public String what() {
+        return "fill";
+    }
+
+    @Override
+    public long bytes() {
+        return extent.bytes();
+    }
+
+    @Override
     protected Role role() {
         return Role.COMPUTE;
     }

@@ -16,7 +16,16 @@ public abstract class TransferOperation extends EngineOperation {
         this.bytes = bytes;
     }
 
-    /** The number of bytes to move. */
+    @Override
+    public final String what() {
+        return switch (route.role()) {
+            case TO_DEVICE -> "copy to device";
+            case TO_HOST -> "copy to host";
+            case ON_DEVICE, COMPUTE -> "copy on device";
+        };
+    }
+
+    @Override
     public final long bytes() {
         return bytes;
     }

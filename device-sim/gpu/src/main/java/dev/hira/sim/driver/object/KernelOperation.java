@@ -35,6 +35,11 @@ public final class KernelOperation extends EngineOperation {
     }
 
     @Override
+    public String what() {
+        return function.kernel().name();
+    }
+
+    @Override
     protected Role role() {
         return Role.COMPUTE;
     }

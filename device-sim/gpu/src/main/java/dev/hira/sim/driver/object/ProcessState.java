@@ -2,6 +2,7 @@ package dev.hira.sim.driver.object;
 
 import dev.hira.api.SessionNames;
 import dev.hira.api.WorkListener;
+import dev.hira.api.WorkTrace;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.base.SharedLongMap;
 import dev.hira.sim.device.SimDevice;
@@ -39,6 +40,7 @@ public final class ProcessState implements AutoCloseable {
     private final DeviceChoices choices = new DeviceChoices(this);
     private final SubmittedWork work = new SubmittedWork(contexts);
     private volatile WorkListener listener = WorkListener.NONE;
+    private volatile @Nullable WorkTrace trace;
     private volatile long kernelLimitNanos = Long.MAX_VALUE;
     private final OwnProcesses processes;
     private final MemoryQuota quota;
@@ -103,6 +105,16 @@ public final class ProcessState implements AutoCloseable {
     /** The listener for the device work of calls. */
     public WorkListener listener() {
         return listener;
+    }
+
+    /** Traces the work of calls; null: ends the trace. */
+    public void trace(@Nullable WorkTrace receiver) {
+        trace = receiver;
+    }
+
+    /** The receiver of the work of calls; null while it is not traced. */
+    public @Nullable WorkTrace trace() {
+        return trace;
     }
 
     /** Reports the owners of the work that its devices execute now. */

@@ -56,7 +56,7 @@ public final class SimContext implements SimObject {
         this.device = device;
         this.id = process.choices().idOf(name);
         this.flags = flags;
-        this.channels = new ChannelGroup(device.engines(), process.hostCalls());
+        this.channels = new ChannelGroup(device.engines(), process.hostCalls(), process::trace);
         this.ledger =
                 device.kernelSettings().checks().any()
                         ? new ContextLedger(this, new WrittenBytes())
@@ -139,7 +139,13 @@ public final class SimContext implements SimObject {
 
     /** Returns the default stream of a thread. */
     public Channel perThread(long lane) {
-        return perThread.computeIfAbsent(lane, _ -> channels.open(true, 0));
+        return perThread.computeIfAbsent(lane, this::openPerThread);
+    }
+
+    private Channel openPerThread(long lane) {
+        Channel channel = channels.open(true, 0);
+        channel.numbered(-1 - lane);
+        return channel;
     }
 
     /** Forgets the default stream of a thread that has ended. */

@@ -1,6 +1,7 @@
 package dev.hira.sim.driver.object;
 
 import dev.hira.api.BlockingBan;
+import dev.hira.api.WorkTrace;
 import dev.hira.sim.engine.Channel;
 import dev.hira.sim.engine.ChannelGroup;
 import dev.hira.sim.engine.ChannelOperation;
@@ -8,6 +9,7 @@ import dev.hira.sim.engine.DeviceEngines;
 import dev.hira.sim.engine.EngineOperation;
 import dev.hira.sim.engine.WorkFault;
 import dev.hira.sim.memory.Allocation;
+import dev.hira.sim.work.LaneWork;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -54,10 +56,25 @@ public final class Submission {
     /** Executes work on the calling thread if nothing is ahead of it. */
     public static boolean tryHere(
             LaneState lane, Channel channel, EngineOperation work, List<ChannelOperation> after) {
+        @Nullable WorkTrace trace = channel.group().trace();
+        DeviceEngines engines = channel.group().engines();
+        long begin = trace == null ? 0 : engines.nanos();
         if (!after.isEmpty() || !channel.group().tryExecute(channel, work)) {
             return false;
         }
-        lane.work().done(lane.process().ordinal(channel.group().engines()), work.deviceNanos());
+        int device = lane.process().ordinal(engines);
+        lane.work().done(device, work.deviceNanos());
+        if (trace != null && lane.work().call() != LaneWork.NO_CALL) {
+            trace.executed(
+                    lane.work().call(),
+                    device,
+                    engines.number(work),
+                    channel.number(),
+                    work.what(),
+                    work.bytes(),
+                    begin,
+                    engines.nanos());
+        }
         return true;
     }
 

@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
 import jdk.net.ExtendedSocketOptions;
 import jdk.net.UnixDomainPrincipal;
 
@@ -15,6 +17,9 @@ import jdk.net.UnixDomainPrincipal;
 public final class LocalPeers {
     /** The user that may act as every other one. */
     public static final long ROOT = 0;
+
+    /** Stands for a user that the system does not tell. */
+    public static final long UNKNOWN = -1;
 
     private static final long OWN = ownUser();
 
@@ -36,7 +41,19 @@ public final class LocalPeers {
                     ? JdkPeers.of(unix)
                     : new PeerIdentity.Unproven();
         } catch (IOException e) {
-            return new PeerIdentity.Unproven();
+            return new PeerIdentity.LocalUser(UNKNOWN);
+        }
+    }
+
+    /** Returns the name of a user that this system knows from its own file. */
+    public static Optional<String> name(long uid) {
+        try (Stream<String> users = Files.lines(Path.of("/etc/passwd"))) {
+            return users.map(line -> line.split(":", 4))
+                    .filter(user -> user.length > 2 && user[2].equals(Long.toString(uid)))
+                    .map(user -> user[0])
+                    .findFirst();
+        } catch (IOException | UncheckedIOException e) {
+            return Optional.empty();
         }
     }
 
@@ -57,7 +74,7 @@ public final class LocalPeers {
                     unix.config().getOption(NioChannelOption.of(ExtendedSocketOptions.SO_PEERCRED));
             return peer != null && peer.user().getName().equals(System.getProperty("user.name"))
                     ? new PeerIdentity.LocalUser(OWN)
-                    : new PeerIdentity.Unproven();
+                    : new PeerIdentity.LocalUser(UNKNOWN);
         }
     }
 }

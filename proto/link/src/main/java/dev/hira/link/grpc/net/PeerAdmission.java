@@ -2,6 +2,7 @@ package dev.hira.link.grpc.net;
 
 import dev.hira.base.tls.PeerRole;
 import dev.hira.link.grpc.net.PeerIdentity.Certified;
+import dev.hira.link.grpc.net.PeerIdentity.LocalUser;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
@@ -31,6 +32,22 @@ public interface PeerAdmission {
                                         + words
                                         + " only; use such a certificate, or the address for this"
                                         + " one")
+                        : Optional.empty();
+    }
+
+    /**
+     * Admits local processes of this process's user, of the superuser, and of further users; and
+     * all peers that are not local.
+     *
+     * @param advice what a refused user can do, after a semicolon
+     */
+    static PeerAdmission users(String place, Set<Long> more, String advice) {
+        return peer ->
+                peer instanceof LocalUser(long uid)
+                                && uid != LocalPeers.own()
+                                && uid != LocalPeers.ROOT
+                                && !more.contains(uid)
+                        ? Optional.of(peer.text() + " may not connect to " + place + "; " + advice)
                         : Optional.empty();
     }
 

@@ -19,11 +19,15 @@ public sealed interface PeerIdentity {
         }
     }
 
-    /** The peer is a process of this host, which the system knows by its user. */
+    /**
+     * The peer is a process of this host.
+     *
+     * @param uid the number of its user; {@link LocalPeers#UNKNOWN} where the system does not tell
+     */
     record LocalUser(long uid) implements PeerIdentity {
         @Override
         public String text() {
-            return "user " + uid;
+            return uid == LocalPeers.UNKNOWN ? "an unknown user" : "user " + uid;
         }
     }
 

@@ -1,6 +1,7 @@
-package dev.hira.bench.migration;
+package dev.hira.bench.common;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.URI;
 import java.net.UnixDomainSocketAddress;
@@ -12,7 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A way to a router that breaks when it is told to, and is there again at once. */
-final class Relay implements AutoCloseable {
+public final class Relay implements AutoCloseable {
     private final ServerSocketChannel door;
     private final UnixDomainSocketAddress router;
     private final Path path;
@@ -26,18 +27,18 @@ final class Relay implements AutoCloseable {
     }
 
     /** Starts a relay at a socket, before the router at another one. */
-    static Relay before(String uri, Path at) throws IOException {
+    public static Relay before(String uri, Path at) throws IOException {
         ServerSocketChannel door = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         door.bind(UnixDomainSocketAddress.of(at));
         return new Relay(door, UnixDomainSocketAddress.of(URI.create(uri).getPath()), at);
     }
 
-    String uri() {
+    public String uri() {
         return "hira+unix://" + path;
     }
 
     /** Breaks all connections. */
-    void cut() {
+    public void cut() {
         open.forEach(Relay::end);
         open.clear();
     }
@@ -70,7 +71,7 @@ final class Relay implements AutoCloseable {
         try {
             socket.close();
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 

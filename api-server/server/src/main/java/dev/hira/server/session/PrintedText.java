@@ -1,0 +1,46 @@
+package dev.hira.server.session;
+
+import dev.hira.server.call.ReplyOutbox;
+import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.Printed;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends the text that a session's kernels print to the guest, before the answer to the call that
+ * waited for them. Any thread may print.
+ */
+final class PrintedText implements Consumer<String> {
+    /** The most characters of one message. */
+    private static final int PIECE = 8 << 10;
+
+    private volatile @Nullable ReplyOutbox outbox;
+
+    /** Sends text from now on; earlier text is lost. */
+    void goesTo(ReplyOutbox guest) {
+        outbox = guest;
+    }
+
+    @Override
+    public void accept(String text) {
+        ReplyOutbox guest = outbox;
+        if (guest == null) {
+            return;
+        }
+        int from = 0;
+        while (from < text.length()) {
+            int end = end(text, from);
+            Printed piece = Printed.newBuilder().setText(text.substring(from, end)).build();
+            guest.control(Control.newBuilder().setPrinted(piece).build().toByteArray());
+            from = end;
+        }
+        guest.flush();
+    }
+
+    /** Does not cut between the halves of one character. */
+    private static int end(String text, int from) {
+        int end = Math.min(text.length(), from + PIECE);
+        boolean cuts = end < text.length() && Character.isHighSurrogate(text.charAt(end - 1));
+        return cuts ? end - 1 : end;
+    }
+}

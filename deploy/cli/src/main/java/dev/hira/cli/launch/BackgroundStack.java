@@ -1,0 +1,224 @@
+package dev.hira.cli.launch;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A router and API servers as processes on this host that outlive the command that started them.
+ * Their sockets and logs, and a list of the processes, lie in one folder, by which a later command
+ * finds and ends them.
+ */
+public final class BackgroundStack {
+    private static final Duration START = Duration.ofMinutes(1);
+    private static final Duration END = Duration.ofSeconds(20);
+    private static final long LOOK_NANOS = 20_000_000;
+
+    private final Path folder;
+    private final Path list;
+
+    /**
+     * Finds the stack of a folder.
+     *
+     * @param folder for sockets and logs; its path is part of the sockets' paths, which may have
+     *     about 100 characters
+     */
+    public BackgroundStack(Path folder) {
+        this.folder = folder.toAbsolutePath().normalize();
+        this.list = this.folder.resolve("processes");
+    }
+
+    /** Returns the folder for a user who names none. */
+    public static Path usualFolder() {
+        return Path.of("/tmp", "hira-up-" + System.getProperty("user.name"));
+    }
+
+    /** Returns the address for guests. */
+    public String uri() {
+        return socket("router");
+    }
+
+    /** Returns the address for operators. */
+    public String adminUri() {
+        return socket("admin");
+    }
+
+    public Path folder() {
+        return folder;
+    }
+
+    /** Returns how many of its processes run. */
+    public int running() {
+        return (int) listed().stream().filter(one -> one.handle().isPresent()).count();
+    }
+
+    /**
+     * Starts a router and API servers, and waits until they serve; on failure, ends them.
+     *
+     * @throws IllegalStateException when one of them does not serve; the message has its log
+     */
+    public void start(int servers) {
+        try {
+            makeFolder();
+            Files.deleteIfExists(list);
+            List<String> router =
+                    new ArrayList<>(List.of("router", "--listen", uri(), "--admin", adminUri()));
+            for (int i = 0; i < servers; i++) {
+                String name = "server" + i;
+                launch(name, true, List.of("api-server", "--listen", socket(name), "--name", name));
+                router.addAll(List.of("--server", socket(name)));
+            }
+            launch("router", false, router);
+            for (Listed process : listed()) {
+                awaitReady(process);
+            }
+            LocalStack.awaitServers(adminUri(), servers);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot start processes in " + folder, e);
+        } catch (RuntimeException e) {
+            stop();
+            throw e;
+        }
+    }
+
+    /** Ends its processes, the router first, and returns how many there were. */
+    public int stop() {
+        int ended = 0;
+        for (Listed process : listed().reversed()) {
+            Optional<ProcessHandle> handle = process.handle();
+            if (handle.isPresent()) {
+                end(handle.get());
+                ended++;
+            }
+        }
+        try {
+            Files.deleteIfExists(list);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot delete " + list, e);
+        }
+        return ended;
+    }
+
+    private static void end(ProcessHandle process) {
+        process.destroy();
+        try {
+            process.onExit().get(END.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            process.destroyForcibly();
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void makeFolder() throws IOException {
+        if (!Files.isDirectory(folder)) {
+            Files.createDirectories(
+                    folder,
+                    PosixFilePermissions.asFileAttribute(
+                            PosixFilePermissions.fromString("rwx------")));
+        }
+        String owner = Files.getOwner(folder).getName();
+        if (!owner.equals(System.getProperty("user.name"))) {
+            throw new IllegalStateException(
+                    folder + " belongs to " + owner + "; choose another folder with --folder");
+        }
+    }
+
+    private void launch(String name, boolean hostsDevices, List<String> arguments)
+            throws IOException {
+        List<String> command = new ArrayList<>();
+        // A session of its own: the end of the user's terminal does not end it.
+        if (new File("/usr/bin/setsid").canExecute()) {
+            command.add("/usr/bin/setsid");
+        }
+        command.addAll(
+                JvmCommand.of(
+                        "dev.hira.cli.Main",
+                        hostsDevices ? JvmCommand.DEVICES : List.of(),
+                        arguments));
+        Process process =
+                new ProcessBuilder(command)
+                        .redirectInput(new File("/dev/null"))
+                        .redirectErrorStream(true)
+                        .redirectOutput(Redirect.to(log(name).toFile()))
+                        .start();
+        String line = name + " " + process.pid() + " " + startOf(process.toHandle()) + "\n";
+        Files.writeString(list, line, UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+
+    private void awaitReady(Listed process) throws IOException {
+        long begin = System.nanoTime();
+        while (!isReady(process.name())) {
+            if (process.handle().isEmpty() || System.nanoTime() - begin > START.toNanos()) {
+                throw new IllegalStateException(
+                        process.name()
+                                + (process.handle().isEmpty()
+                                        ? " ended before it served: "
+                                        : " does not serve after " + START.toSeconds() + " s: ")
+                                + Files.readString(log(process.name())).strip());
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+
+    private boolean isReady(String name) throws IOException {
+        return Files.readString(log(name)).lines().anyMatch(l -> l.startsWith(HiraProcess.READY));
+    }
+
+    private List<Listed> listed() {
+        try {
+            return Files.exists(list)
+                    ? Files.readAllLines(list).stream().map(Listed::parse).toList()
+                    : List.of();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + list, e);
+        }
+    }
+
+    private Path log(String name) {
+        return folder.resolve(name + ".log");
+    }
+
+    private String socket(String name) {
+        return "hira+unix://" + folder.resolve(name + ".sock");
+    }
+
+    private static long startOf(ProcessHandle process) {
+        return process.info().startInstant().map(start -> start.toEpochMilli()).orElse(0L);
+    }
+
+    /**
+     * A line of the list of processes.
+     *
+     * @param start its start, by which another process with the same number is told apart
+     */
+    private record Listed(String name, long pid, long start) {
+        static Listed parse(String line) {
+            String[] words = line.split(" ");
+            return new Listed(words[0], Long.parseLong(words[1]), Long.parseLong(words[2]));
+        }
+
+        /** Returns the process, unless it has ended. */
+        Optional<ProcessHandle> handle() {
+            return ProcessHandle.of(pid)
+                    .filter(ProcessHandle::isAlive)
+                    .filter(process -> startOf(process) == start);
+        }
+    }
+}

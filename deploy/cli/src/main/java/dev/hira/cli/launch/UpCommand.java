@@ -1,0 +1,65 @@
+package dev.hira.cli.launch;
+
+import dev.hira.cli.client.UsageException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Starts a router and API servers in the background. */
+@Command(
+        name = "up",
+        description =
+                "Start a router and API servers in the background, without containers; './hira down'"
+                        + " ends them.",
+        mixinStandardHelpOptions = true,
+        footer = {"", "Example:", "  ./hira up --servers 3"})
+public final class UpCommand implements Runnable {
+    private static final int MOST_SERVERS = 16;
+
+    @Spec CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = "--folder",
+            paramLabel = "FOLDER",
+            description = "The folder for sockets and logs; by default /tmp/hira-up-USER.")
+    Path folder = BackgroundStack.usualFolder();
+
+    @Option(
+            names = "--servers",
+            paramLabel = "N",
+            description = "The number of API servers; by default ${DEFAULT-VALUE}.")
+    int servers = 2;
+
+    @Override
+    public void run() {
+        if (servers < 1 || servers > MOST_SERVERS) {
+            throw new UsageException(
+                    "--servers must be from 1 to " + MOST_SERVERS + ", not " + servers);
+        }
+        BackgroundStack stack = new BackgroundStack(folder);
+        boolean wasUp = stack.running() > 0;
+        if (!wasUp) {
+            stack.start(servers);
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        String guest = "'" + stack.uri() + "?vm=me'";
+        out.println(
+                (wasUp ? "already up: " : "up: ")
+                        + stack.running()
+                        + " processes; their logs are in "
+                        + stack.folder());
+        out.println();
+        out.println("    export HIRA_URI=" + guest + " HIRA_ADMIN=" + stack.adminUri());
+        out.println();
+        out.println("try next:");
+        out.println("    ./hira kernels matmul --uri " + guest);
+        out.println(
+                "    ./hira policy set me share=3 quotas.device_memory=1GiB --admin "
+                        + stack.adminUri());
+        out.println("    ./hira top --admin " + stack.adminUri());
+        out.flush();
+    }
+}

@@ -1,0 +1,52 @@
+package dev.hira.cli.log;
+
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogManager;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
+import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
+
+/** Passes what libraries log by java.util.logging, such as gRPC, to the one log of the process. */
+public final class JulBridge extends Handler {
+    private final SimpleFormatter formatter = new SimpleFormatter();
+
+    private JulBridge() {}
+
+    /** Replaces the console of java.util.logging. */
+    public static void install() {
+        Logger root = LogManager.getLogManager().getLogger("");
+        for (Handler console : root.getHandlers()) {
+            root.removeHandler(console);
+        }
+        root.addHandler(new JulBridge());
+    }
+
+    @Override
+    public void publish(LogRecord line) {
+        String name = line.getLoggerName() == null ? "java" : line.getLoggerName();
+        LoggingEventBuilder event = LoggerFactory.getLogger(name).atLevel(level(line.getLevel()));
+        event.setCause(line.getThrown()).log("{}", formatter.formatMessage(line));
+    }
+
+    private static org.slf4j.event.Level level(Level level) {
+        int value = level.intValue();
+        if (value >= Level.SEVERE.intValue()) {
+            return org.slf4j.event.Level.ERROR;
+        }
+        if (value >= Level.WARNING.intValue()) {
+            return org.slf4j.event.Level.WARN;
+        }
+        return value >= Level.INFO.intValue()
+                ? org.slf4j.event.Level.INFO
+                : org.slf4j.event.Level.DEBUG;
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,95 @@
+package dev.hira.cli.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hira.cli.testing.Hira;
+import dev.hira.guest.gpu.Gpu;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code hira up} and {@code hira down}. */
+final class UpAndDownTest {
+    @TempDir private Path folder;
+    private final Hira hira = new Hira();
+
+    @AfterEach
+    void end() {
+        new BackgroundStack(folder).stop();
+    }
+
+    private int run(String... command) {
+        List<String> all = new ArrayList<>(List.of(command));
+        all.addAll(List.of("--folder", folder.toString()));
+        return hira.run(all.toArray(String[]::new));
+    }
+
+    @Test
+    void shouldServeGuestsAndOperatorsUntilItIsEnded() {
+        assertThat(run("up", "--servers", "1")).as(hira.err()).isZero();
+        String said = hira.out();
+        BackgroundStack stack = new BackgroundStack(folder);
+        assertThat(said).startsWith("up: 2 processes; their logs are in " + folder);
+        assertThat(said).contains("export HIRA_URI='" + stack.uri() + "?vm=me'");
+        List<String> next =
+                said.lines().map(String::strip).filter(l -> l.startsWith("./hira ")).toList();
+        assertThat(next).hasSize(3);
+
+        try (Gpu gpu = Gpu.connect(stack.uri() + "?vm=me")) {
+            assertThat(gpu.device().name()).isEqualTo("Hira Default");
+        }
+        assertThat(hira.run("health", stack.uri())).isZero();
+        assertThat(hira.out()).isEqualTo("SERVING\n");
+        String[] policy = next.get(1).substring("./hira ".length()).split(" ");
+        assertThat(hira.run(policy)).as(hira.err()).isZero();
+
+        assertThat(run("up")).isZero();
+        assertThat(hira.out()).startsWith("already up: 2 processes");
+
+        assertThat(run("down")).isZero();
+        assertThat(hira.out()).startsWith("down: 2 processes ended");
+        assertThat(stack.running()).isZero();
+        assertThat(hira.run("health", stack.uri())).isEqualTo(69);
+        assertThat(hira.out()).isEqualTo("no answer: UNAVAILABLE\n");
+
+        assertThat(run("down")).isZero();
+        assertThat(hira.out()).startsWith("nothing was up in " + folder);
+    }
+
+    @Test
+    void shouldLeaveNoProcessWhenOneCannotStart() throws Exception {
+        // A folder in place of the socket cannot be replaced.
+        Files.createDirectories(folder.resolve("admin.sock").resolve("in-the-way"));
+        assertThat(run("up", "--servers", "1")).isNotZero();
+        assertThat(hira.err()).startsWith("hira up: router ended before it served: ");
+        assertThat(new BackgroundStack(folder).running()).isZero();
+    }
+
+    @Test
+    void shouldNotEndAProcessThatOnlyHasTheSameNumber() throws Exception {
+        Files.writeString(
+                folder.resolve("processes"),
+                "router " + ProcessHandle.current().pid() + " 1234567\n");
+        assertThat(run("down")).isZero();
+        assertThat(hira.out()).startsWith("nothing was up in " + folder);
+    }
+
+    @Test
+    void shouldRefuseANumberOfServersThatCannotBe() {
+        assertThat(run("up", "--servers", "0")).isEqualTo(2);
+        assertThat(hira.err()).contains("--servers must be from 1 to 16, not 0");
+    }
+
+    @Test
+    void shouldSayWhatHealthNeeds() {
+        assertThat(hira.run("health")).isEqualTo(2);
+        assertThat(hira.err())
+                .contains(
+                        "health needs the address of a router or an API server, as its argument or in"
+                                + " HIRA_HEALTH");
+    }
+}

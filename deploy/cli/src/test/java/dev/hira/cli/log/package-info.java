@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hira.cli.log;
+
+import org.jspecify.annotations.NullMarked;

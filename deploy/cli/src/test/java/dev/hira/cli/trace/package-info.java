@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hira.cli.trace;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,80 @@
+package dev.hira.images;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * An image to build.
+ *
+ * @param name its name without repository and tag
+ * @param command the command line of its process; there is no shell
+ * @param layers the folders and files of each layer, the layer that changes least first
+ * @param environment variables of its process
+ * @param health whether it answers {@code hira health}
+ */
+record Image(
+        String name,
+        List<String> command,
+        List<Layer> layers,
+        Map<String, String> environment,
+        boolean health) {
+    private static final String JAVA = ImageRoot.inContainer(ImageRoot.JAVA) + "/bin/java";
+    private static final String MAIN = "dev.hira.cli.Main";
+
+    private static final Layer RUNTIME = new Layer("runtime", List.of(ImageRoot.RUNTIME));
+    private static final Layer DEPENDENCIES =
+            new Layer("dependencies", List.of(ProgramFiles.DEPENDENCIES, ProgramFiles.NATIVE));
+    private static final Layer HIRA =
+            new Layer("hira", List.of(ProgramFiles.LIB, ProgramFiles.OPTIONS, ProgramFiles.LEGAL));
+
+    /**
+     * A layer of images.
+     *
+     * @param name for people
+     * @param paths its folders and files
+     */
+    record Layer(String name, List<String> paths) {}
+
+    /** Returns all images. */
+    static List<Image> all() {
+        return List.of(
+                serving("router", false, "router"),
+                serving("api-server", true, "server"),
+                new Image("hira", hira(false), layers(false), Map.of(), false),
+                new Image(
+                        "guest",
+                        GuestExample.command(JAVA),
+                        List.of(RUNTIME, new Layer("guest", List.of(GuestExample.FOLDER))),
+                        Map.of(),
+                        false));
+    }
+
+    /** Returns the command that tells whether the process in a container serves. */
+    static List<String> healthCommand() {
+        List<String> command = new ArrayList<>(hira(false));
+        command.add("health");
+        return command;
+    }
+
+    private static Image serving(String name, boolean hostsDevices, String socket) {
+        List<String> command = new ArrayList<>(hira(hostsDevices));
+        command.add(name);
+        return new Image(
+                name,
+                command,
+                layers(hostsDevices),
+                Map.of("HIRA_HEALTH", "hira+unix:///tmp/hira/" + socket + ".sock"),
+                true);
+    }
+
+    private static List<String> hira(boolean hostsDevices) {
+        return List.of(
+                JAVA, "@" + ImageRoot.inContainer(ProgramFiles.optionsFile(hostsDevices)), MAIN);
+    }
+
+    private static List<Layer> layers(boolean hostsDevices) {
+        Layer cache = new Layer("cache", List.of(ProgramFiles.cache(hostsDevices)));
+        return List.of(RUNTIME, DEPENDENCIES, HIRA, cache);
+    }
+}

@@ -1,0 +1,160 @@
+package dev.hira.images;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The layer below everything else: a Java runtime with the modules that Hira uses, and the files of
+ * the operating system that it needs, which are the C library and names of users and hosts. There
+ * is no shell.
+ */
+final class JavaRuntime {
+    /** The modules that Hira and its libraries use. */
+    static final List<String> MODULES =
+            List.of(
+                    "java.base",
+                    "java.logging",
+                    "java.management",
+                    "java.naming",
+                    "java.net.http",
+                    "java.sql",
+                    "java.xml",
+                    "jdk.crypto.ec",
+                    "jdk.httpserver",
+                    "jdk.incubator.vector",
+                    "jdk.management",
+                    "jdk.net",
+                    "jdk.unsupported");
+
+    /** The file that names the JDK and the modules of the runtime that is there. */
+    static final String KEY = "runtime.key";
+
+    /** The user of every process in the images: a number, so that an engine can check it. */
+    static final String USER = "65532:65532";
+
+    /** Folders that processes in the images may write, also when volumes are mounted there. */
+    static final List<String> WRITABLE =
+            List.of("runtime/tmp", "runtime/run/hira", "runtime/var/lib/hira");
+
+    /** Parts of the C library that it loads by name, where it does not contain them. */
+    private static final List<String> LATE =
+            List.of("libnss_files.so.2", "libnss_dns.so.2", "libresolv.so.2");
+
+    private static final String ETC = ImageRoot.RUNTIME + "/etc/";
+
+    private static final Pattern LIBRARY = Pattern.compile("(/\\S+) \\(0x[0-9a-f]+\\)");
+
+    private final ImageRoot root;
+
+    JavaRuntime(ImageRoot root) {
+        this.root = root;
+    }
+
+    /** Makes the runtime, unless there is one of the same JDK and modules. */
+    void build() throws IOException {
+        String key = key();
+        Path stamp = root.at(KEY);
+        if (Files.exists(launcher())
+                && Files.exists(stamp)
+                && Files.readString(stamp).equals(key)) {
+            return;
+        }
+        root.remove(ImageRoot.RUNTIME);
+        link();
+        for (Path library : libraries()) {
+            root.copy(library, ImageRoot.RUNTIME + library);
+        }
+        writeSystemFiles();
+        root.settle(ImageRoot.RUNTIME);
+        Files.writeString(stamp, key);
+    }
+
+    private static String key() throws IOException {
+        return Files.readString(Path.of(System.getProperty("java.home"), "release")) + MODULES;
+    }
+
+    private void link() throws IOException {
+        Path jlink = Path.of(System.getProperty("java.home"), "bin", "jlink");
+        Files.createDirectories(root.at(ImageRoot.JAVA).getParent());
+        Tool.run(
+                List.of(
+                        jlink.toString(),
+                        "--output",
+                        root.at(ImageRoot.JAVA).toString(),
+                        "--add-modules",
+                        String.join(",", MODULES),
+                        "--strip-java-debug-attributes",
+                        "--no-header-files",
+                        "--no-man-pages",
+                        "--compress",
+                        "zip-6"),
+                Map.of(),
+                root.at(""));
+        // Only the launcher: each further program in an image is one more that an intruder finds.
+        for (Path program : ImageRoot.files(root.at(ImageRoot.JAVA + "/bin"))) {
+            if (!program.endsWith("java")) {
+                Files.delete(program);
+            }
+        }
+    }
+
+    /** Returns the libraries of the system that the runtime needs, and the system's loader. */
+    private Set<Path> libraries() throws IOException {
+        List<String> command = new ArrayList<>(List.of("ldd", launcher().toString()));
+        try (Stream<Path> files = Files.walk(root.at(ImageRoot.JAVA))) {
+            files.filter(file -> file.toString().endsWith(".so"))
+                    .forEach(file -> command.add(file.toString()));
+        }
+        String own = root.at(ImageRoot.JAVA + "/lib").toString();
+        String found =
+                Tool.run(
+                        command,
+                        Map.of("LD_LIBRARY_PATH", own + ":" + own + "/server"),
+                        root.at(""));
+        Set<Path> libraries = new TreeSet<>();
+        LIBRARY.matcher(found)
+                .results()
+                .map(match -> Path.of(match.group(1)))
+                .filter(library -> !library.startsWith(root.at("")))
+                .forEach(libraries::add);
+        for (Path library : List.copyOf(libraries)) {
+            if (library.endsWith("libc.so.6")) {
+                LATE.stream()
+                        .map(library::resolveSibling)
+                        .filter(Files::exists)
+                        .forEach(libraries::add);
+            }
+        }
+        return libraries;
+    }
+
+    private Path launcher() {
+        return root.at(ImageRoot.JAVA + "/bin/java");
+    }
+
+    private void writeSystemFiles() throws IOException {
+        root.write(
+                ETC + "passwd",
+                """
+                root:x:0:0:root:/root:/sbin/nologin
+                hira:x:65532:65532:hira:/tmp:/sbin/nologin
+                """);
+        root.write(ETC + "group", "root:x:0:\nhira:x:65532:\n");
+        root.write(ETC + "nsswitch.conf", "passwd: files\ngroup: files\nhosts: files dns\n");
+        root.write(ETC + "os-release", "ID=hira\nNAME=Hira\n");
+        for (String folder : WRITABLE) {
+            Files.createDirectories(root.at(folder));
+            Files.setPosixFilePermissions(
+                    root.at(folder), PosixFilePermissions.fromString("rwxrwxrwx"));
+        }
+    }
+}

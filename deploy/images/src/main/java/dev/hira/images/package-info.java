@@ -1,0 +1,12 @@
+/**
+ * Builds the container images of Hira without a container engine, as {@code ./hira images} does.
+ * Entry type: {@link dev.hira.images.Images}. {@link dev.hira.images.ImageRoot} is the folder that
+ * becomes their file system; {@link dev.hira.images.JavaRuntime}, {@link
+ * dev.hira.images.ProgramFiles}, {@link dev.hira.images.StartCaches} and {@link
+ * dev.hira.images.GuestExample} fill it; {@link dev.hira.images.ImageTar} writes the layers that a
+ * {@link dev.hira.images.Image} names.
+ */
+@NullMarked
+package dev.hira.images;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,36 @@
+package dev.hira.containers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** What a process in a container has, and has not. */
+final class ConfinementTest {
+    private static final long GIB = 1L << 30;
+
+    @Test
+    void shouldTakeItsLimitsFromTheContainer() throws Exception {
+        try (HiraContainer java =
+                HiraContainer.once("router", "-XX:+UseSerialGC", "-XX:+PrintFlagsFinal", "-version")
+                        .withCreateContainerCmdModifier(command -> {
+                            command.withEntrypoint("/opt/java/bin/java");
+                            Objects.requireNonNull(command.getHostConfig()).withMemory(GIB);
+                        })) {
+            java.start();
+            assertThat(java.awaitExit()).isZero();
+            assertThat(java.getLogs()).containsPattern("MaxHeapSize +=\\s+" + GIB / 4 + " ");
+        }
+    }
+
+    @Test
+    void shouldServeWithin1GibWithoutRootAndWithoutAShell() throws Exception {
+        try (Stack stack = new Stack(1)) {
+            stack.guest("blue");
+            assertThat(stack.router().getContainerInfo().getConfig().getUser())
+                    .isEqualTo("65532:65532");
+            assertThat(stack.router().execInContainer("/bin/sh", "-c", "true").getExitCode())
+                    .isNotZero();
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package dev.hira.pki;
+
+import dev.hira.base.tls.HashedToken;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+
+/** Makes tokens of VMs, and keeps their hashes in a file that a router reads. */
+public final class TokenIssuer {
+    private static final int BYTES = 32;
+
+    private final SecureRandom random = new SecureRandom();
+    private final Path file;
+
+    public TokenIssuer(Path file) {
+        this.file = file;
+    }
+
+    /**
+     * Adds a token, and removes those that have expired.
+     *
+     * @param until the time of the token's end
+     * @param replace whether the VM's other tokens end at once
+     * @return the token, which is not kept
+     */
+    public String issue(String vm, Instant now, Instant until, boolean replace) {
+        if (vm.isEmpty() || vm.startsWith("#") || vm.chars().anyMatch(Character::isWhitespace)) {
+            throw new PkiException(
+                    "the VM '" + vm + "' cannot stand in a file of tokens; it may have no spaces");
+        }
+        byte[] secret = new byte[BYTES];
+        random.nextBytes(secret);
+        String token = Base64.getUrlEncoder().withoutPadding().encodeToString(secret);
+        try {
+            List<String> lines = new ArrayList<>();
+            for (String line : Files.exists(file) ? Files.readAllLines(file) : List.<String>of()) {
+                boolean ends =
+                        HashedToken.parse(line)
+                                .map(old ->
+                                        !now.isBefore(old.until())
+                                                || (replace && old.vm().equals(vm)))
+                                .orElse(false);
+                if (!ends) {
+                    lines.add(line);
+                }
+            }
+            lines.add(new HashedToken(vm, HashedToken.hash(token), until).line());
+            write(lines);
+            return token;
+        } catch (IOException e) {
+            throw new PkiException(
+                    "the file of tokens '" + file + "' cannot be written: " + e.getMessage(), e);
+        }
+    }
+
+    private void write(List<String> lines) throws IOException {
+        Path fresh = file.resolveSibling("." + file.getFileName() + ".new");
+        Files.deleteIfExists(fresh);
+        Files.createFile(
+                fresh,
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.write(fresh, lines);
+        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+}
