@@ -42,7 +42,8 @@ final class HostChecks {
                     "HIRA_LOG",
                     "HIRA_AOT",
                     "HIRA_JAVA_OPTS",
-                    "HIRA_TLS");
+                    "HIRA_TLS",
+                    "HIRA_HEALTH");
 
     private final Host host;
 

@@ -1,5 +1,6 @@
 package dev.hira.cli.launch;
 
+import dev.hira.cli.client.Examples;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -11,7 +12,8 @@ import picocli.CommandLine.Spec;
         name = "down",
         description = "End the router and the API servers that './hira up' started.",
         mixinStandardHelpOptions = true,
-        footer = {"", "Example:", "  ./hira down"})
+        footerHeading = Examples.HEADING,
+        footer = "  hira down")
 public final class DownCommand implements Runnable {
     @Spec CommandSpec spec = CommandSpec.create();
 

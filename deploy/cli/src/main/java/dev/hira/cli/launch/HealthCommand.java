@@ -1,5 +1,6 @@
 package dev.hira.cli.launch;
 
+import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.UsageException;
 import dev.hira.link.grpc.GrpcChannels;
 import dev.hira.link.grpc.LinkOptions;
@@ -28,7 +29,8 @@ import picocli.CommandLine.Spec;
             "The exit code is 0 if it does, and 69 otherwise."
         },
         mixinStandardHelpOptions = true,
-        footer = {"", "Example:", "  ./hira health hira+unix:///tmp/hira/router.sock"})
+        footerHeading = Examples.HEADING,
+        footer = "  hira health hira+unix:///tmp/hira/router.sock")
 public final class HealthCommand implements Callable<Integer> {
     /** The environment variable for the address. */
     static final String VARIABLE = "HIRA_HEALTH";

@@ -1,5 +1,6 @@
 package dev.hira.cli.launch;
 
+import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.UsageException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -15,7 +16,8 @@ import picocli.CommandLine.Spec;
                 "Start a router and API servers in the background, without containers; './hira down'"
                         + " ends them.",
         mixinStandardHelpOptions = true,
-        footer = {"", "Example:", "  ./hira up --servers 3"})
+        footerHeading = Examples.HEADING,
+        footer = "  hira up --servers 3")
 public final class UpCommand implements Runnable {
     private static final int MOST_SERVERS = 16;
 

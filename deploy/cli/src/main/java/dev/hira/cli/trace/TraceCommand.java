@@ -4,6 +4,7 @@ import com.google.protobuf.util.Durations;
 import dev.hira.admin.v1.TraceVmRequest;
 import dev.hira.admin.v1.TraceVmResponse;
 import dev.hira.cli.client.AdminClient;
+import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -29,7 +30,8 @@ import picocli.CommandLine.Parameters;
         description =
                 "Trace what a VM does: calls and their waits, kernels, copies and streams, as a file"
                         + " for https://ui.perfetto.dev.",
-        footer = {"", "Example: hira trace blue --seconds 5 --out trace.json"},
+        footerHeading = Examples.HEADING,
+        footer = "  hira trace blue --seconds 5 --out trace.json",
         mixinStandardHelpOptions = true)
 public final class TraceCommand implements Callable<Integer> {
     private static final Path USUAL = Path.of("trace.json");
