@@ -108,8 +108,8 @@ final class CommandGrammarTest {
                                 .as(spec.qualifiedName())
                                 .containsKeys("-o", "--output"));
         assertThat(leaves())
-                .filteredOn(spec ->
-                        spec.findOption("--admin") != null && !spec.name().equals("router"))
+                .filteredOn(
+                        spec -> spec.findOption("--admin") != null && !spec.name().equals("router"))
                 .allSatisfy(spec ->
                         assertThat(spec.optionsMap())
                                 .as(spec.qualifiedName())

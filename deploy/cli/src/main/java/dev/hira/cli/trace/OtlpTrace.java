@@ -4,6 +4,8 @@ import com.google.gson.stream.JsonWriter;
 import dev.hira.cli.trace.Slice.Track;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -64,8 +66,7 @@ final class OtlpTrace {
     private OtlpTrace(Timeline timeline, RandomGenerator random) {
         this.timeline = timeline;
         this.random = random;
-        this.begin =
-                timeline.begin().getEpochSecond() * 1_000_000_000L + timeline.begin().getNano();
+        this.begin = Duration.between(Instant.EPOCH, timeline.begin()).toNanos();
     }
 
     /** Returns the bodies of the requests to a collector. */
