@@ -27,6 +27,7 @@ import java.net.URI;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
@@ -106,17 +107,21 @@ final class OtlpTraceTest {
         return found;
     }
 
+    private static JsonObject span(Map<String, JsonObject> spans, String name) {
+        return Objects.requireNonNull(spans.get(name), name);
+    }
+
     @Test
     void shouldMakeATraceOfASessionWhoseSpansHaveTheirCallsAsParents() throws Exception {
         assertThat(requests()).hasSize(1);
         Map<String, JsonObject> spans = spans(requests().getFirst());
-        JsonObject root = spans.get("session ab of blue (demo)");
-        JsonObject call = spans.get("cuLaunchKernel");
-        JsonObject kernel = spans.get("saxpy");
+        JsonObject root = span(spans, "session ab of blue (demo)");
+        JsonObject call = span(spans, "cuLaunchKernel");
+        JsonObject kernel = span(spans, "saxpy");
         assertThat(spans).hasSize(4);
         assertThat(root.get("parentSpanId").getAsString()).isEmpty();
         assertThat(call.get("parentSpanId")).isEqualTo(root.get("spanId"));
-        assertThat(spans.get("waits: queue").get("parentSpanId")).isEqualTo(call.get("spanId"));
+        assertThat(span(spans, "waits: queue").get("parentSpanId")).isEqualTo(call.get("spanId"));
         assertThat(kernel.get("parentSpanId")).isEqualTo(call.get("spanId"));
         assertThat(kernel.get("startTimeUnixNano").getAsString()).isEqualTo("1000000200");
         assertThat(kernel.get("endTimeUnixNano").getAsString()).isEqualTo("1000001200");
