@@ -1,6 +1,8 @@
 /**
- * Programs that run for a long time while something happens to their VMs. {@code Soak} is the
- * command, {@code SoakKind} says what happens, and a {@code Disturber} does it at random calls.
+ * Programs that run for a long time while something happens to their VMs.
+ *
+ * <p>Reading order: Soak is the command, ProgramSoak runs the programs, SoakKind says what happens,
+ * and a Disturber does it at random calls. Leftovers looks for what is not released.
  */
 @NullMarked
 package dev.hira.bench.soak;
