@@ -25,7 +25,13 @@ final class InjectedClocksTest {
     private static final Map<String, String> EXCEPTIONS =
             Map.ofEntries(
                     Map.entry("dev.hira.router.Router", "composes a router"),
+                    Map.entry(
+                            "dev.hira.router.RouterCheck",
+                            "composes what a router starts from, to check it"),
                     Map.entry("dev.hira.server.ApiServer", "composes an API server"),
+                    Map.entry(
+                            "dev.hira.server.host.LaneDrivers",
+                            "the clock of drivers that measure no work"),
                     Map.entry(
                             "dev.hira.server.host.sim.SimDriverHostProvider",
                             "composes the simulated driver; the service loader creates it"),
