@@ -43,7 +43,7 @@ public final class BackgroundStack {
         this.list = this.folder.resolve("processes");
     }
 
-    /** Returns the folder for a user who names none. */
+    /** Returns the folder that the commands use unless the user names another one. */
     public static Path usualFolder() {
         return Path.of("/tmp", "hira-up-" + System.getProperty("user.name"));
     }

@@ -15,7 +15,7 @@ import java.util.function.BooleanSupplier;
 
 /** Finds what a VM without sessions leaves behind: in the router's books and in the processes. */
 final class Leftovers {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final int LOOK_AGAIN_MILLIS = 50;
 
     /** Pools keep some threads and connections for later, sometimes a few more than before. */

@@ -2,6 +2,7 @@ package dev.hira.bench.soak;
 
 import dev.hira.cli.launch.LocalStack;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 /** What happens to the VM of a soak. */
@@ -54,7 +55,7 @@ public enum SoakKind {
 
         @Override
         Disturber disturber(SoakStack stack, long seed) {
-            return new RouterKillsAtCalls(stack.processes(), seed);
+            return new FaultsAtCalls(events(), 150, 3, seed, () -> killRouter(stack.processes()));
         }
     },
 
@@ -71,7 +72,7 @@ public enum SoakKind {
 
         @Override
         Disturber disturber(SoakStack stack, long seed) {
-            return new CutsAtCalls(stack.relay(), seed);
+            return new FaultsAtCalls(events(), 60, Integer.MAX_VALUE, seed, stack.relay()::cut);
         }
     };
 
@@ -82,7 +83,9 @@ public enum SoakKind {
      * The time for which the router keeps a session whose connection is cut: also one that its
      * program closes before it is connected again.
      */
-    private static final String RESUME = "15s";
+    private static final String RESUME = "10s";
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final String events;
     private final boolean keepsServers;
@@ -90,6 +93,13 @@ public enum SoakKind {
     SoakKind(String events, boolean keepsServers) {
         this.events = events;
         this.keepsServers = keepsServers;
+    }
+
+    /** Kills the router, and starts it again. */
+    private static void killRouter(LocalStack stack) {
+        stack.router().kill();
+        stack.router().awaitExit(PATIENCE);
+        stack.restartRouter();
     }
 
     /** Returns the word for what happens, in the plural. */
