@@ -50,13 +50,26 @@ final class WorkTraceBuffer implements WorkTrace {
             long begin,
             long end) {
         long position = next.get();
-        while (position - read < capacity && !next.compareAndSet(position, position + 1)) {
+        while (position - read < capacity) {
+            if (next.compareAndSet(position, position + 1)) {
+                write(position, call, device, engine, stream, what, bytes, begin, end);
+                return;
+            }
             position = next.get();
         }
-        if (position - read >= capacity) {
-            dropped.getAndIncrement();
-            return;
-        }
+        dropped.getAndIncrement();
+    }
+
+    private void write(
+            long position,
+            long call,
+            int device,
+            int engine,
+            long stream,
+            String what,
+            long bytes,
+            long begin,
+            long end) {
         int slot = slot(position);
         int at = slot * NUMBERS;
         numbers[at] = call;
