@@ -21,8 +21,8 @@ public interface LinkHandler {
     void onClosed(LinkStatus status);
 
     /**
-     * The link ended although neither side closed it: its transport failed, or the peer vanished.
-     * Called in place of {@link #onClosed}.
+     * The link ended, and the peer has not closed it: its transport failed, or the peer vanished.
+     * If this end had closed the link, the peer may not know. Called in place of {@link #onClosed}.
      */
     default void onBroken(LinkStatus status) {
         onClosed(status);

@@ -82,6 +82,11 @@ public final class Authority {
         }
     }
 
+    /** Opens the authority of a folder, or creates one where there is none. */
+    public static Authority openOrInit(Path folder, InstantSource clock) {
+        return Files.exists(folder.resolve(KEY)) ? open(folder, clock) : init(folder, clock);
+    }
+
     /** Opens the authority of a folder. */
     public static Authority open(Path folder, InstantSource clock) {
         if (!Files.exists(folder.resolve(KEY))) {

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** Makes tokens of VMs, and keeps their hashes in a file that a router reads. */
 public final class TokenIssuer {
@@ -38,29 +39,58 @@ public final class TokenIssuer {
         byte[] secret = new byte[BYTES];
         random.nextBytes(secret);
         String token = Base64.getUrlEncoder().withoutPadding().encodeToString(secret);
+        List<String> lines =
+                remaining(old -> !now.isBefore(old.until()) || (replace && old.vm().equals(vm)));
+        lines.add(new HashedToken(vm, HashedToken.hash(token), until).line());
+        write(lines);
+        return token;
+    }
+
+    /** Ends all tokens of a VM; returns their number. */
+    public int revoke(String vm) {
+        List<String> all = remaining(_ -> false);
+        List<String> others = remaining(old -> old.vm().equals(vm));
+        if (others.size() == all.size()) {
+            throw new PkiException(
+                    "the file '"
+                            + file
+                            + "' has no token of the VM '"
+                            + vm
+                            + "'; name the file of the router's auth.token-file");
+        }
+        write(others);
+        return all.size() - others.size();
+    }
+
+    /** Returns the lines of the file, without those of tokens that end. */
+    private List<String> remaining(Predicate<HashedToken> ends) {
         try {
             List<String> lines = new ArrayList<>();
             for (String line : Files.exists(file) ? Files.readAllLines(file) : List.<String>of()) {
-                boolean ends =
-                        HashedToken.parse(line)
-                                .map(old ->
-                                        !now.isBefore(old.until())
-                                                || (replace && old.vm().equals(vm)))
-                                .orElse(false);
-                if (!ends) {
+                if (!HashedToken.parse(line).filter(ends).isPresent()) {
                     lines.add(line);
                 }
             }
-            lines.add(new HashedToken(vm, HashedToken.hash(token), until).line());
-            write(lines);
-            return token;
+            return lines;
         } catch (IOException e) {
-            throw new PkiException(
-                    "the file of tokens '" + file + "' cannot be written: " + e.getMessage(), e);
+            throw failed("read", e);
         }
     }
 
-    private void write(List<String> lines) throws IOException {
+    private PkiException failed(String how, IOException e) {
+        return new PkiException(
+                "the file of tokens '" + file + "' cannot be " + how + ": " + e.getMessage(), e);
+    }
+
+    private void write(List<String> lines) {
+        try {
+            replace(lines);
+        } catch (IOException e) {
+            throw failed("written", e);
+        }
+    }
+
+    private void replace(List<String> lines) throws IOException {
         Path fresh = file.resolveSibling("." + file.getFileName() + ".new");
         Files.deleteIfExists(fresh);
         Files.createFile(

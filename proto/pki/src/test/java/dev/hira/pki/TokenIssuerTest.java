@@ -47,4 +47,16 @@ final class TokenIssuerTest {
         assertThatThrownBy(() -> issuer.issue("a b", NOW, LATER, false))
                 .hasMessageContaining("the VM 'a b' cannot stand in a file of tokens");
     }
+
+    @Test
+    void shouldRevokeAllTokensOfAVm() throws Exception {
+        TokenIssuer issuer = new TokenIssuer(folder.resolve("tokens"));
+        issuer.issue("red", NOW, LATER, false);
+        issuer.issue("blue", NOW, LATER, false);
+        issuer.issue("red", NOW, LATER, false);
+        assertThat(issuer.revoke("red")).isEqualTo(2);
+        assertThat(tokens()).extracting(HashedToken::vm).containsExactly("blue");
+        assertThatThrownBy(() -> issuer.revoke("red"))
+                .hasMessageContaining("has no token of the VM 'red'");
+    }
 }

@@ -89,8 +89,8 @@ public final class FrameWriter implements AutoCloseable {
     /**
      * Adds a payload that travels in the frame: the first {@code bytes} bytes of {@code data}.
      *
-     * @param borrow true: the frame refers to the memory, which must stay unchanged until {@link
-     *     Link#send} has returned; false: the bytes are copied now
+     * @param borrow true: the frame refers to the memory, which must stay unchanged until {@code
+     *     Link.send} has returned; false: the bytes are copied now
      */
     public FrameWriter payloadInline(int field, MemorySegment data, long bytes, boolean borrow) {
         int length = Math.toIntExact(bytes);

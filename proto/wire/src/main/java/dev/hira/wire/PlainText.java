@@ -5,31 +5,26 @@ public final class PlainText {
     private PlainText() {}
 
     /**
-     * Returns at most this many characters of a text, with question marks for control characters,
-     * which could forge lines of a log or command a terminal.
+     * Returns the first {@code most} characters of a text, followed by an ellipsis if the text has
+     * more, with a question mark in place of each character that is not {@linkplain #isPlain(int)
+     * plain}.
      */
     public static String of(String text, int most) {
         String kept = text.length() <= most ? text : text.substring(0, boundary(text, most)) + "…";
         return isPlain(kept) ? kept : replaced(kept);
     }
 
-    /**
-     * Returns whether a text is free of control characters and of characters that change the
-     * direction of writing.
-     */
+    /** Returns whether all characters of a text are {@linkplain #isPlain(int) plain}. */
     public static boolean isPlain(String text) {
-        return text.chars().noneMatch(PlainText::isControl);
+        return text.codePoints().allMatch(PlainText::isPlain);
     }
 
-    /**
-     * Returns a text with escapes for characters that a terminal or a reader of logs could
-     * misinterpret.
-     */
+    /** Returns a text with escapes for characters that are not {@linkplain #isPlain(int) plain}. */
     public static String escaped(String text) {
         StringBuilder escaped = new StringBuilder(text.length());
         text.codePoints()
                 .forEach(point -> {
-                    if (isHarmless(point)) {
+                    if (isPlain(point)) {
                         escaped.appendCodePoint(point);
                     } else {
                         escaped.append(point <= 0xFFFF ? "\\u%04x".formatted(point) : "\\?");
@@ -38,8 +33,13 @@ public final class PlainText {
         return escaped.toString();
     }
 
-    /** Returns whether neither a terminal nor a reader of logs can misinterpret a code point. */
-    public static boolean isHarmless(int point) {
+    /**
+     * Returns whether neither a terminal nor a reader of logs can misinterpret a code point.
+     * Control characters, line separators and format characters, such as those that change the
+     * direction of writing, are not plain, and neither is a code point without a meaning that all
+     * systems share.
+     */
+    public static boolean isPlain(int point) {
         return switch (Character.getType(point)) {
             case Character.CONTROL,
                     Character.FORMAT,
@@ -53,24 +53,11 @@ public final class PlainText {
         };
     }
 
-    private static boolean isControl(int c) {
-        return switch (Character.getType(c)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR ->
-                    true;
-            default -> false;
-        };
-    }
-
     private static String replaced(String text) {
-        StringBuilder plain = new StringBuilder(text);
-        for (int i = 0; i < plain.length(); i++) {
-            if (isControl(plain.charAt(i))) {
-                plain.setCharAt(i, '?');
-            }
-        }
+        StringBuilder plain = new StringBuilder(text.length());
+        text.codePoints()
+                .map(point -> isPlain(point) ? point : '?')
+                .forEach(plain::appendCodePoint);
         return plain.toString();
     }
 

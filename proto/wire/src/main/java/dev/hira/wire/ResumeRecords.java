@@ -16,6 +16,13 @@ public final class ResumeRecords {
     /** The number in a Resumed with which both ends begin to count anew. */
     public static final long ANEW = -2;
 
+    /**
+     * The text with which a router refuses a session that it does not have, and says nothing else;
+     * another router may have it.
+     */
+    public static final String UNKNOWN_SESSION =
+            "this router has no such session of the guest; open a new session";
+
     private static final int ACKNOWLEDGE = 30;
     private static final int RESUME = 31;
     private static final int RESUMED = 32;
@@ -26,6 +33,7 @@ public final class ResumeRecords {
     private static final int LATE_CALLS = 153;
     private static final int LANES = 154;
     private static final int LAST_CALL = 155;
+    private static final int ACKNOWLEDGED_CALL = 156;
 
     private ResumeRecords() {}
 
@@ -44,9 +52,9 @@ public final class ResumeRecords {
      *
      * @param request proves that the session is the guest's
      * @param received number of frames that the guest has received
-     * @param standing where the guest stands
+     * @param waiting the lanes of the guest, and the calls for which they wait
      */
-    public static Frame resume(Request request, long received, Standing standing) {
+    public static Frame resume(Request request, long received, WaitState waiting) {
         ArgsWriter args =
                 new ArgsWriter()
                         .beginMessage(RESUME)
@@ -55,8 +63,8 @@ public final class ResumeRecords {
                         .uint64(3, received)
                         .string(4, request.vm())
                         .string(5, request.token());
-        standing.lanes().forEach(lane -> args.uint64Always(LANES, lane));
-        for (Waiting call : standing.calls()) {
+        waiting.lanes().forEach(lane -> args.uint64Always(LANES, lane));
+        for (Waiting call : waiting.calls()) {
             if (call.late()) {
                 args.uint64Always(LATE_CALLS, call.call());
             } else {
@@ -64,17 +72,20 @@ public final class ResumeRecords {
                 args.uint64Always(WAITING_LANES, call.lane());
             }
         }
-        return frame(args.uint64(LAST_CALL, standing.lastCall()).endMessage());
+        args.uint64(LAST_CALL, waiting.lastCall());
+        return frame(args.uint64(ACKNOWLEDGED_CALL, waiting.acknowledgedCall()).endMessage());
     }
 
     /**
      * The lanes of a guest's threads, and the calls for which they wait.
      *
      * @param lastCall no call so far has a higher number
+     * @param acknowledgedCall no call with a lower number is sent again
      */
-    public record Standing(List<Integer> lanes, List<Waiting> calls, long lastCall) {
-        /** The standing of an end that has no threads. */
-        public static final Standing NONE = new Standing(List.of(), List.of(), 0);
+    public record WaitState(
+            List<Integer> lanes, List<Waiting> calls, long lastCall, long acknowledgedCall) {
+        /** The state of an end that has no threads. */
+        public static final WaitState NONE = new WaitState(List.of(), List.of(), 0, 0);
     }
 
     /**

@@ -20,6 +20,21 @@ final class PlainTextTest {
     void shouldTellPlainTextFromOther() {
         assertThat(PlainText.isPlain("für immer — 5 µs")).isTrue();
         assertThat(PlainText.isPlain("a\tb")).isFalse();
+        assertThat(PlainText.isPlain("half a \ud83d character")).isFalse();
+    }
+
+    @Test
+    void shouldReplaceCharactersOfTwoUnits() {
+        String tag = Character.toString(0xE0041); // invisible, and a format character
+        assertThat(PlainText.isPlain("a" + tag)).isFalse();
+        assertThat(PlainText.of("a" + tag + "b", 100)).isEqualTo("a?b");
+        assertThat(PlainText.of("a😀b", 100)).isEqualTo("a😀b");
+    }
+
+    @Test
+    void shouldAddAnEllipsisToTextThatIsCut() {
+        assertThat(PlainText.of("abcd", 4)).isEqualTo("abcd");
+        assertThat(PlainText.of("abcde", 4)).isEqualTo("abcd…");
     }
 
     @Test

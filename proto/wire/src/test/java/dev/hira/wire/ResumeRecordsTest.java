@@ -69,19 +69,21 @@ class ResumeRecordsTest {
         assertThat(control(ResumeRecords.resumed(received)))
                 .isEqualTo(resumed(Resumed.newBuilder().setReceived(received)));
         var request = new ResumeRecords.Request("s-7", SECRET.toByteArray(), "vm-é", "token");
-        var standing =
-                new ResumeRecords.Standing(
+        var waiting =
+                new ResumeRecords.WaitState(
                         List.of(3, 0),
                         List.of(
                                 new ResumeRecords.Waiting(17, 3, false),
                                 new ResumeRecords.Waiting(16, 0, true)),
-                        18);
-        var resume = control(ResumeRecords.resume(request, received, standing)).getResume();
+                        18,
+                        12);
+        var resume = control(ResumeRecords.resume(request, received, waiting)).getResume();
         assertThat(resume.getLanesList()).containsExactly(3, 0);
         assertThat(resume.getWaitingCallsList()).containsExactly(17L);
         assertThat(resume.getWaitingLanesList()).containsExactly(3);
         assertThat(resume.getLateCallsList()).containsExactly(16L);
         assertThat(resume.getLastCall()).isEqualTo(18);
+        assertThat(resume.getAcknowledgedCall()).isEqualTo(12);
         assertThat(resume.getSession()).isEqualTo("s-7");
         assertThat(resume.getSecret()).isEqualTo(SECRET);
         assertThat(resume.getReceived()).isEqualTo(received);

@@ -33,8 +33,9 @@ class CudaDescriptionTest {
     }
 
     /**
-     * Guests and servers of different versions rely on the numbers. A new function adds a line to
-     * the list; no line ever changes or disappears.
+     * Frames, checkpoints and messages name functions by their numbers, so a number is never given
+     * to another function. A new function adds a line to the list; no line ever changes or
+     * disappears.
      */
     @Test
     void shouldNeverChangeTheNumberOfAFunction() {

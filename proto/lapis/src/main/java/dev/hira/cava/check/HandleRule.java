@@ -5,6 +5,7 @@ import dev.hira.cava.model.ApiFunction;
 import dev.hira.cava.model.Param;
 import dev.hira.cava.type.Field;
 import dev.hira.cava.type.HandleKind;
+import dev.hira.cava.type.Struct;
 import java.util.Objects;
 
 /** Checks that every object that a call creates or ends has a type and a known owner. */
@@ -13,6 +14,7 @@ final class HandleRule implements Rule {
     public void check(Api api, ApiFunction function, CheckReport report) {
         for (Param param : function.params()) {
             check(param, report);
+            refusal(api, param.field(), report);
             if (param.hidden() && param.nameIs() == null) {
                 report.add(param, "is hidden, so no caller could know its value; give it name_is");
             }
@@ -50,6 +52,22 @@ final class HandleRule implements Rule {
         counted(param, type, report);
         if (param.creates()) {
             created(param, type, report);
+        }
+    }
+
+    private static void refusal(Api api, Field field, CheckReport report) {
+        String invalid = field.invalid();
+        if (invalid != null && field.handle() == null) {
+            report.add(
+                    field, "has an error for unknown names, but is not a handle; give it handle");
+        }
+        if (invalid != null && api.errors().constant(invalid).isEmpty()) {
+            report.add(
+                    field,
+                    "has the error '" + invalid + "', which " + api.errors().name() + " lacks");
+        }
+        if (field.type() instanceof Struct struct) {
+            struct.fields().forEach(inner -> refusal(api, inner, report));
         }
     }
 

@@ -97,6 +97,7 @@ final class TypeReader {
                 field.isRepeated(),
                 handle(field, value),
                 value.getNullable(),
+                value.getInvalid().isEmpty() ? null : value.getInvalid(),
                 sources.comment(field),
                 place(field));
     }

@@ -29,6 +29,7 @@ final class AcceptedLink {
     /** Sets the link, which is created after this object. */
     void join(GrpcLink made) {
         link = made;
+        connection.carries(made);
         if (inbound != null) {
             inbound.carries(made);
         }
@@ -78,6 +79,7 @@ final class AcceptedLink {
 
     /** Notes that the link has ended. */
     void ended() {
+        connection.drops(link());
         connection.linkEnded(trusted);
         whenEnded.accept(this);
     }

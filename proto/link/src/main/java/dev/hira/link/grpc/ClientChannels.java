@@ -13,6 +13,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.netty.NettyChannelBuilder;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOption;
 import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
@@ -102,16 +103,33 @@ final class ClientChannels {
     private static SslHandler secured(
             Channel channel, Endpoint.Tcp to, TlsClient tls, LinkOptions options) {
         try {
-            return tls.identity()
-                    .client(
-                            channel.alloc(),
-                            to.host(),
-                            to.port(),
-                            tls.expected(),
-                            options.limits().handshake());
+            SslHandler handler =
+                    tls.identity()
+                            .client(
+                                    channel.alloc(),
+                                    to.host(),
+                                    to.port(),
+                                    tls.expected(),
+                                    options.limits().handshake());
+            handler.handshakeFuture()
+                    .addListener(done -> {
+                        if (done.isSuccess()) {
+                            tls.identity().watch(channel, handler, _ -> end(channel, handler));
+                        }
+                    });
+            return handler;
         } catch (IOException e) {
             throw new UncheckedIOException("TLS cannot begin: " + e.getMessage(), e);
         }
+    }
+
+    /** Closes a connection at once, bypassing HTTP/2, which would wait for open calls. */
+    private static void end(Channel channel, SslHandler handler) {
+        channel.eventLoop()
+                .execute(() -> {
+                    ChannelHandlerContext context = channel.pipeline().context(handler);
+                    var _ = context == null ? channel.close() : context.close();
+                });
     }
 
     private static void requireCertificate(Endpoint endpoint, LinkOptions options) {

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * Serves other gRPC services beside it.
  */
 public final class GrpcLinkServer implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(3);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(3);
 
     private final List<Listener> listeners;
 
@@ -77,7 +77,7 @@ public final class GrpcLinkServer implements AutoCloseable {
     public void close(LinkStatus reason) {
         stopAccepting();
         listeners.forEach(listener -> listener.closeLinks(reason));
-        listeners.forEach(listener -> listener.end(PATIENCE));
+        listeners.forEach(listener -> listener.end(STOP_TIMEOUT));
     }
 
     /** The settings of a server. */

@@ -37,6 +37,14 @@ final class Listener {
     /** The time for answers that are on their way when a server closes. */
     private static final long GRACE_MILLIS = 250;
 
+    /**
+     * The calls that a peer may reset on one connection within some seconds; gRPC has no limit of
+     * its own. Guests reset none, and operators' commands few.
+     */
+    private static final int MOST_RESETS = 200;
+
+    private static final int RESETS_SECONDS = 30;
+
     private final Endpoint endpoint;
     private final @Nullable SocketFile file;
     private final AcceptedLinks links;
@@ -91,6 +99,7 @@ final class Listener {
                         .maxConcurrentCallsPerConnection(settings.peers().calls())
                         .maxInboundMessageSize(ServerLimits.messageBytes(limits))
                         .maxInboundMetadataSize(limits.metadataBytes())
+                        .maxRstFramesPerWindow(MOST_RESETS, RESETS_SECONDS)
                         .handshakeTimeout(limits.handshake().toMillis(), TimeUnit.MILLISECONDS)
                         .permitKeepAliveTime(0, TimeUnit.NANOSECONDS)
                         .permitKeepAliveWithoutCalls(true)

@@ -6,9 +6,12 @@ import dev.hira.link.grpc.net.GrpcLimits;
 import dev.hira.link.grpc.net.KeepAlive;
 import dev.hira.link.grpc.net.PeerIdentity;
 import dev.hira.link.grpc.net.PeerLimits;
+import dev.hira.link.grpc.stream.GrpcLink;
 import dev.hira.link.grpc.stream.InboundMeter;
 import dev.hira.link.grpc.stream.InboundStream;
 import dev.hira.link.grpc.stream.StatusMapping;
+import dev.hira.wire.LinkStatus;
+import dev.hira.wire.LinkStatus.Cause;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -16,6 +19,8 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Stream;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * unused for too long.
  */
 final class PeerConnection extends ChannelInboundHandlerAdapter {
+    /** The time for the last words to links and calls of a peer that may not go on. */
+    private static final long PARTING_MILLIS = 250;
+
     private final Channel channel;
     private final PeerConnections all;
     private final PeerLimits limits;
@@ -34,6 +42,7 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
     private volatile @Nullable ChannelHandlerContext own;
     private volatile PeerIdentity identity = new PeerIdentity.Unproven();
     private volatile String ending = "the peer is gone: its connection ended";
+    private final Set<GrpcLink> carried = ConcurrentHashMap.newKeySet();
 
     @GuardedBy("this")
     private int links;
@@ -159,11 +168,43 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
         var _ = context == null ? channel.close() : context.close();
     }
 
+    /** Notes that the connection carries a link from now on. */
+    void carries(GrpcLink link) {
+        carried.add(link);
+    }
+
+    /** Notes that the connection carries a link no longer. */
+    void drops(GrpcLink link) {
+        carried.remove(link);
+    }
+
+    /**
+     * Ends the connection, and all links and calls on it, because the peer's identity is worth
+     * nothing any longer. The peer is told why. May be called by any thread.
+     */
+    void revoked(String why) {
+        channel.eventLoop()
+                .execute(() -> {
+                    ending = why;
+                    carried.forEach(link -> link.close(new LinkStatus(Cause.UNAUTHENTICATED, why)));
+                    farewell(StatusMapping.REFUSED + why);
+                    var _ =
+                            channel.eventLoop()
+                                    .schedule(this::close, PARTING_MILLIS, TimeUnit.MILLISECONDS);
+                });
+    }
+
     /** Closes the connection because the peer was silent; the peer may be alive, so it is told. */
     void silent(KeepAlive keepAlive) {
         String why =
                 "it sent nothing for " + keepAlive.patience().toMillis() + " ms in spite of pings";
         ending = "the peer is gone: " + why;
+        farewell(StatusMapping.SILENT + keepAlive.patience().toMillis());
+        close();
+    }
+
+    /** Tells the peer that the connection ends and takes no further calls. On the event loop. */
+    private void farewell(String words) {
         Http2ConnectionHandler http2 = channel.pipeline().get(Http2ConnectionHandler.class);
         if (http2 != null) {
             ChannelHandlerContext context = channel.pipeline().context(http2);
@@ -172,13 +213,10 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
                             context,
                             http2.connection().remote().lastStreamCreated(),
                             Http2Error.NO_ERROR.code(),
-                            ByteBufUtil.writeUtf8(
-                                    context.alloc(),
-                                    StatusMapping.SILENT + keepAlive.patience().toMillis()),
+                            ByteBufUtil.writeUtf8(context.alloc(), words),
                             context.newPromise());
             context.flush();
         }
-        close();
     }
 
     /** Returns the reason why the connection ended, as far as this end knows. */

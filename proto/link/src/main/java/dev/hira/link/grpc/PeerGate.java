@@ -172,6 +172,10 @@ final class PeerGate extends ChannelDuplexHandler {
         }
         open = true;
         all.handshakeEnds(connection);
+        SslHandler handler = secured;
+        if (tls != null && handler != null) {
+            tls.watch(context.channel(), handler, connection::revoked);
+        }
         for (Write one = waiting.poll(); one != null; one = waiting.poll()) {
             var _ = context.write(one.message(), one.promise());
         }

@@ -15,4 +15,9 @@ public interface Absence {
 
     /** The link is closed. */
     void closed();
+
+    /**
+     * This end has closed the link, and the peer may not know: it had no transport, or it broke.
+     */
+    default void unheard(LinkStatus reason) {}
 }

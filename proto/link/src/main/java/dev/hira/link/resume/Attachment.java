@@ -22,7 +22,7 @@ public final class Attachment implements LinkHandler {
         /**
          * Notes that the transport ended.
          *
-         * @param broken whether neither end had closed it
+         * @param broken whether the peer has not closed it, and may not know that this end has
          */
         void onEnded(Attachment from, LinkStatus status, boolean broken);
     }

@@ -95,8 +95,8 @@ final class ReceivedFrames {
         repeated = received - told;
     }
 
-    /** Notes that the peer knows what has arrived. */
-    void areKnown() {
+    /** Notes that the peer was told of all frames that have arrived. */
+    void clearUnacknowledged() {
         unacknowledged = 0;
         unacknowledgedBytes = 0;
     }
@@ -107,6 +107,6 @@ final class ReceivedFrames {
         repeated = 0;
         told = 0;
         cleared = clearAsTheyCome() ? ALL : 0;
-        areKnown();
+        clearUnacknowledged();
     }
 }

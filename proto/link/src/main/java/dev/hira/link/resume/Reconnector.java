@@ -1,14 +1,11 @@
 package dev.hira.link.resume;
 
-import dev.hira.link.Link;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.ResumeRecords;
 import java.time.Duration;
-import java.util.function.DoubleSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +14,11 @@ import org.jspecify.annotations.Nullable;
  * <p>The first attempt begins within a millisecond. The pause after a failed one is an eighth of
  * the time since the break, varied by chance so that many guests of one router do not come at once;
  * so a session is resumed at most about an eighth of the outage after its end, and the number of
- * attempts grows with the logarithm of the outage.
+ * attempts grows with the logarithm of the outage. If the peer may be at one of several addresses,
+ * they are tried in turn.
+ *
+ * <p>If this end closes the link while it has no transport, the attempts go on, for the same time
+ * at most, until the peer has been told. Nothing waits for that.
  */
 public final class Reconnector implements Absence {
     private static final long SHORTEST_PAUSE = Duration.ofMillis(1).toNanos();
@@ -29,32 +30,28 @@ public final class Reconnector implements Absence {
 
     private final ResumableLink link;
     private final Home home;
-    private final Supplier<Link> dialer;
+    private final ResumableLink.Redial redial;
     private final Terms terms;
-    private final DoubleSupplier random;
 
     // Used by the home thread only:
     private LinkStatus why = LinkStatus.NORMAL;
     private boolean absent;
+
+    /** The addresses in a row that do not know the session. */
+    private int strangers;
+
+    /** The reason of which the peer must be told; null: the link is open. */
+    private @Nullable LinkStatus farewell;
+
     private long since;
     private @Nullable Attempt latest;
     private Home.Cancellable next = () -> {};
 
-    /**
-     * @param dialer opens a link to the same peer
-     * @param random returns numbers from 0 to 1
-     */
-    public Reconnector(
-            ResumableLink link,
-            Home home,
-            Supplier<Link> dialer,
-            Terms terms,
-            DoubleSupplier random) {
+    Reconnector(ResumableLink link, Home home, ResumableLink.Redial redial, Terms terms) {
         this.link = link;
         this.home = home;
-        this.dialer = dialer;
+        this.redial = redial;
         this.terms = terms;
-        this.random = random;
     }
 
     /**
@@ -77,9 +74,9 @@ public final class Reconnector implements Absence {
         /** Notes that frames follow from a peer that forgot which ones had arrived here. */
         default void beginsAnew() {}
 
-        /** Returns where this end stands. */
-        default ResumeRecords.Standing standing() {
-            return ResumeRecords.Standing.NONE;
+        /** Returns the lanes of this end and the calls for which they wait. */
+        default ResumeRecords.WaitState waitState() {
+            return ResumeRecords.WaitState.NONE;
         }
     }
 
@@ -88,7 +85,8 @@ public final class Reconnector implements Absence {
         why = reason;
         absent = true;
         since = home.nanoTime();
-        later((long) (random.getAsDouble() * SHORTEST_PAUSE));
+        strangers = 0;
+        later((long) (redial.random().getAsDouble() * SHORTEST_PAUSE));
     }
 
     @Override
@@ -99,6 +97,12 @@ public final class Reconnector implements Absence {
     @Override
     public void closed() {
         stop();
+    }
+
+    @Override
+    public void unheard(LinkStatus reason) {
+        farewell = reason;
+        begins(reason);
     }
 
     private void stop() {
@@ -121,21 +125,40 @@ public final class Reconnector implements Absence {
             return;
         }
         if (terms.peer().isGone()) {
-            link.giveUp(lost("its process has ended"));
+            giveUp("its process has ended");
         } else if (home.nanoTime() - since > terms.limit().toNanos()) {
-            link.giveUp(
-                    lost("it could not be reached again for " + terms.limit().toSeconds() + " s"));
+            giveUp("it could not be reached again for " + terms.limit().toSeconds() + " s");
         } else {
-            Attempt fresh = new Attempt(new Attachment(dialer.get()));
+            Attempt fresh = new Attempt(new Attachment(redial.dialer().get()));
             latest = fresh;
             next = home.schedule(fresh::timeout, share(ATTEMPT_SHARE, SHORTEST_ATTEMPT));
             fresh.begin();
         }
     }
 
+    private void giveUp(String problem) {
+        link.giveUp(lost(problem));
+        stop(); // a closed link does not
+    }
+
     private void failed() {
+        strangers = 0;
+        goOn();
+    }
+
+    /** Gives up, unless the session may be at another address. */
+    private void refused(String why) {
+        strangers++;
+        if (why.equals(ResumeRecords.UNKNOWN_SESSION) && strangers < redial.addresses()) {
+            goOn();
+        } else {
+            giveUp("it says: " + why);
+        }
+    }
+
+    private void goOn() {
         latest = null;
-        later((long) (share(PAUSE_SHARE, SHORTEST_PAUSE) * (0.5 + random.getAsDouble())));
+        later((long) (share(PAUSE_SHARE, SHORTEST_PAUSE) * (0.5 + redial.random().getAsDouble())));
     }
 
     private long share(int part, long least) {
@@ -165,7 +188,7 @@ public final class Reconnector implements Absence {
                             ResumeRecords.resume(
                                     terms.request(),
                                     link.tellReceived(),
-                                    terms.session().standing()));
+                                    terms.session().waitState()));
         }
 
         private boolean isLatest() {
@@ -198,6 +221,11 @@ public final class Reconnector implements Absence {
             if (!isLatest()) {
                 return;
             }
+            if (farewell != null) {
+                next.cancel();
+                from.transport().close(farewell);
+                return;
+            }
             latest = null;
             if (received == ResumeRecords.ANEW) {
                 terms.session().beginsAnew();
@@ -216,9 +244,13 @@ public final class Reconnector implements Absence {
                 if (!isLatest()) {
                     return;
                 }
+                if (farewell != null && broken) {
+                    failed();
+                    return;
+                }
                 switch (status.cause()) {
                     case UNAVAILABLE, EXHAUSTED -> failed();
-                    default -> link.giveUp(lost("it says: " + status.message()));
+                    default -> refused(status.message());
                 }
             });
         }

@@ -65,6 +65,9 @@ public final class ResumableLink implements Link, Attachment.Owner {
     /** The reason for which this end or the peer closed; once set, no frame is sent. */
     private volatile @Nullable LinkStatus closing;
 
+    /** Whether the link was abandoned, so that the peer is not told of the end. */
+    private volatile boolean abandoned;
+
     private volatile boolean readable = true;
     private volatile boolean trusted;
 
@@ -95,8 +98,17 @@ public final class ResumableLink implements Link, Attachment.Owner {
         this.current = new Attachment(transport);
     }
 
-    /** Opens transports to the peer; {@code random} returns numbers from 0 to 1. */
-    public record Redial(Supplier<Link> dialer, DoubleSupplier random) {}
+    /**
+     * Opens transports to the peer.
+     *
+     * @param random returns numbers from 0 to 1
+     * @param addresses the number of addresses that the dialer tries in turn
+     */
+    public record Redial(Supplier<Link> dialer, DoubleSupplier random, int addresses) {
+        public Redial(Supplier<Link> dialer, DoubleSupplier random) {
+            this(dialer, random, 1);
+        }
+    }
 
     // --- the link
 
@@ -198,40 +210,41 @@ public final class ResumableLink implements Link, Attachment.Owner {
 
     @Override
     public void close(LinkStatus reason) {
+        end(reason, false);
+    }
+
+    @Override
+    public void abort() {
+        end(new LinkStatus(Cause.UNAVAILABLE, "the link was abandoned"), true);
+    }
+
+    private void end(LinkStatus reason, boolean abandons) {
         Attachment last;
         synchronized (lock) {
             if (closing != null) {
                 return;
             }
             closing = reason;
+            abandoned = abandons;
             sent.drop();
             dropBacklog();
             last = current;
         }
         if (last == null) {
+            onHome(() -> endedDetached(reason, abandons));
+        } else if (abandons) {
+            last.transport().abort();
             onHome(() -> tell(reason));
         } else {
             last.transport().close(reason);
         }
     }
 
-    @Override
-    public void abort() {
-        Attachment last;
-        LinkStatus reason = new LinkStatus(Cause.UNAVAILABLE, "the link was abandoned");
-        synchronized (lock) {
-            if (closing != null) {
-                return;
-            }
-            closing = reason;
-            sent.drop();
-            dropBacklog();
-            last = current;
+    private void endedDetached(LinkStatus reason, boolean abandons) {
+        tell(reason);
+        if (!abandons) {
+            unheard(reason);
         }
-        if (last != null) {
-            last.transport().abort();
-        }
-        onHome(() -> tell(reason));
     }
 
     @Override
@@ -265,7 +278,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
     /** Makes the link one that this end resumes on the peer's terms. */
     public void resumeOn(Reconnector.Terms terms) {
         Redial again = Objects.requireNonNull(redial, "the peer of this link resumes it");
-        keepFor(new Reconnector(this, home, again.dialer(), terms, again.random()));
+        keepFor(new Reconnector(this, home, again, terms));
     }
 
     /** Returns the thread that calls the handler. May be called anywhere. */
@@ -289,6 +302,16 @@ public final class ResumableLink implements Link, Attachment.Owner {
     public long acknowledged() {
         synchronized (lock) {
             return sent.acknowledged();
+        }
+    }
+
+    /**
+     * Returns the number of the first call that the peer has not acknowledged; 0: there is none.
+     * May be called anywhere.
+     */
+    public long firstCallKept() {
+        synchronized (lock) {
+            return sent.firstCall();
         }
     }
 
@@ -454,7 +477,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
             former.belongsTo(null);
             former.transport().abort();
         }
-        received.areKnown();
+        received.clearUnacknowledged();
         Absence waiting = absence;
         if (waiting != null) {
             waiting.ends();
@@ -490,32 +513,32 @@ public final class ResumableLink implements Link, Attachment.Owner {
             onHome(() -> acknowledged(from, count));
             return;
         }
-        switch (place(from, frame)) {
+        switch (destination(from, frame)) {
             case NOWHERE -> frame.release();
             case HANDLER -> deliver(frame);
             case BACKLOG -> home.execute(this::pump);
         }
     }
 
-    private enum Place {
+    private enum Destination {
         NOWHERE,
         HANDLER,
         BACKLOG
     }
 
     /** Returns where a received frame goes, and adds it to the backlog if it goes there. */
-    private Place place(Attachment from, Frame frame) {
+    private Destination destination(Attachment from, Frame frame) {
         synchronized (lock) {
             if (!from.equals(current) || closing != null) {
-                return Place.NOWHERE;
+                return Destination.NOWHERE;
             }
             if (readable && backlog.isEmpty() && home.isCurrent()) {
-                return Place.HANDLER;
+                return Destination.HANDLER;
             }
             from.transport().keep(frame.size()); // before another thread takes it back
             backlog.add(frame);
             regulate();
-            return Place.BACKLOG;
+            return Destination.BACKLOG;
         }
     }
 
@@ -538,10 +561,14 @@ public final class ResumableLink implements Link, Attachment.Owner {
                     return;
                 }
             }
-            if (broken && closing == null && absence != null) {
+            LinkStatus own = closing;
+            if (broken && own == null && absence != null) {
                 detach(status);
-            } else {
-                finish(status);
+                return;
+            }
+            finish(status);
+            if (broken && own != null && !abandoned) {
+                unheard(own);
             }
         });
     }
@@ -686,6 +713,14 @@ public final class ResumableLink implements Link, Attachment.Owner {
             dropBacklog();
         }
         tell(status);
+    }
+
+    /** Has the peer told of an end of which it has not heard, if there is a way. */
+    private void unheard(LinkStatus reason) {
+        Absence way = absence;
+        if (way != null) {
+            way.unheard(reason);
+        }
     }
 
     @GuardedBy("lock")

@@ -2,6 +2,8 @@ package dev.hira.link.resume;
 
 import dev.hira.link.grpc.net.UnsentBytes;
 import dev.hira.wire.Frame;
+import dev.hira.wire.RecordCursor;
+import dev.hira.wire.RecordKinds;
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
 
@@ -63,6 +65,20 @@ final class SentFrames {
     /** Passes each kept frame, retained, to an action. */
     void forEach(Consumer<Frame> action) {
         kept.forEach(frame -> action.accept(frame.retain()));
+    }
+
+    /** Returns the number of the first call in the kept frames; 0: they have none. */
+    long firstCall() {
+        RecordCursor cursor = new RecordCursor();
+        for (Frame frame : kept) {
+            cursor.wrap(frame);
+            while (cursor.next()) {
+                if (cursor.kind() == RecordKinds.CALL) {
+                    return cursor.callId();
+                }
+            }
+        }
+        return 0;
     }
 
     /** Numbers the kept frames anew, from the first one on. */

@@ -56,8 +56,8 @@ public final class RingPoller implements AutoCloseable, Executor {
     /**
      * Starts a poller.
      *
-     * @param threads creates the poller's one thread; Netty's {@code DefaultThreadFactory} suits
-     *     best, because its threads have buffer caches
+     * @param threads creates the poller's one thread; a thread of Netty's {@code
+     *     DefaultThreadFactory} keeps caches of buffers
      * @param clock the nanosecond clock of the poller and its links
      */
     public static RingPoller start(ThreadFactory threads, LongSupplier clock) {

@@ -10,6 +10,7 @@ import dev.hira.link.LinkProbe;
 import dev.hira.link.grpc.net.GrpcFixture;
 import dev.hira.link.grpc.net.PeerAdmission;
 import dev.hira.link.grpc.net.PeerIdentity;
+import dev.hira.link.grpc.tls.Revocation;
 import dev.hira.link.grpc.tls.TestAuthority;
 import dev.hira.link.grpc.tls.TlsClient;
 import dev.hira.link.grpc.tls.TlsIdentity;
@@ -23,6 +24,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,12 +37,13 @@ class TlsPeersTest {
 
     @TempDir Path folder;
     private TestAuthority authority;
+    private TlsIdentity router;
     private GrpcFixture fixture;
 
     @BeforeEach
     void start() throws Exception {
         authority = TestAuthority.in(folder.resolve("pki"));
-        TlsIdentity router = authority.identity(PeerRole.ROUTER, "r1");
+        router = authority.identity(PeerRole.ROUTER, "r1");
         fixture =
                 new GrpcFixture(
                         ANY_PORT,
@@ -126,15 +129,50 @@ class TlsPeersTest {
     @Test
     void shouldRefuseARevokedCertificateAsSoonAsTheListHasChanged() throws Exception {
         TlsClient guest = authority.client(PeerRole.VM, "blue");
-        Link before = connect(guest);
-        LinkProbe probe = new LinkProbe();
-        before.start(probe);
-        fixture.accepted();
         authority.authority().revoke("vm/blue");
         assertThat(endOf(connect(guest)).message())
                 .contains("the peer refused this process's certificate: it is revoked");
-        assertThat(probe.isClosed()).as("the connection that was open before").isFalse();
-        before.close();
+    }
+
+    @Test
+    void shouldEndTheOpenConnectionsOfARevokedCertificateOnly() throws Exception {
+        Link other = connect(authority.client(PeerRole.VM, "green"));
+        LinkProbe untouched = new LinkProbe();
+        other.start(untouched);
+        fixture.accepted();
+        Link link = connect(authority.client(PeerRole.VM, "blue"));
+        LinkProbe guest = new LinkProbe();
+        link.start(guest);
+        Link accepted = fixture.accepted().link();
+        LinkProbe server = new LinkProbe();
+        accepted.start(server);
+        List<Revocation> told = new CopyOnWriteArrayList<>();
+        router.onRevoked(told::add);
+        authority.authority().revoke("vm/blue");
+        router.refresh();
+        assertThat(guest.awaitClosed()).isEqualTo(server.awaitClosed());
+        assertThat(server.awaitClosed().cause()).isEqualTo(Cause.UNAUTHENTICATED);
+        assertThat(server.awaitClosed().message()).matches("its certificate [0-9a-f]+ is revoked");
+        assertThat(told)
+                .singleElement()
+                .satisfies(one -> {
+                    assertThat(one.peer().text()).isEqualTo("vm 'blue'");
+                    assertThat(one.connections()).isEqualTo(1);
+                });
+        assertThat(untouched.isClosed()).isFalse();
+        other.close();
+    }
+
+    @Test
+    void shouldEndTheConnectionsToARevokedServer() throws Exception {
+        TlsIdentity own = authority.identity(PeerRole.VM, "blue");
+        Link link = connect(new TlsClient(own, PeerRole.ROUTER));
+        LinkProbe guest = new LinkProbe();
+        link.start(guest);
+        fixture.accepted();
+        authority.authority().revoke("router/r1");
+        own.refresh();
+        assertThat(guest.awaitClosed().cause()).isEqualTo(Cause.UNAVAILABLE);
     }
 
     @Test

@@ -73,16 +73,19 @@ final class LossyPair {
                 to.onClosed(CUT);
                 return true;
             }
-            if (closing != null) {
+            if (cut) {
+                told = true;
+                to.onBroken(closing != null ? closing : CUT);
+                return true;
+            }
+            if (closing != null && (peer().told || peer().closing != null)) {
                 told = true;
                 lose();
                 to.onClosed(closing);
                 return true;
             }
-            if (cut) {
-                told = true;
-                to.onBroken(CUT);
-                return true;
+            if (closing != null) {
+                return false; // the peer has not ended its half
             }
             if (wasFull && isWritable()) {
                 wasFull = false;

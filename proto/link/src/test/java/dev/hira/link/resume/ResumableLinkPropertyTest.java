@@ -132,7 +132,7 @@ class ResumableLinkPropertyTest {
             guest.link.close();
             drain();
             assertThat(guest.closed).isEqualTo(LinkStatus.NORMAL);
-            assertThat(router.closed).isNotNull();
+            assertThat(router.closed).isEqualTo(LinkStatus.NORMAL);
         }
 
         private void act() {
@@ -176,15 +176,11 @@ class ResumableLinkPropertyTest {
         }
 
         private void drain() {
-            // The guest's close reaches the router, or the router gives up.
+            // The guest's close reaches the router, which reads, on a later connection if need be.
+            reachable = true;
+            router.link.setReadable(true);
             for (int i = 0; i < 10_000 && (guest.closed == null || router.closed == null); i++) {
                 deliver();
-            }
-            if (router.closed == null) {
-                router.link.close();
-                for (int i = 0; i < 100; i++) {
-                    deliver();
-                }
             }
             pairs.forEach(LossyPair::cut);
         }

@@ -2,6 +2,7 @@ package dev.hira.serving.config;
 
 import java.net.URI;
 import java.util.Collection;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -10,7 +11,8 @@ import org.slf4j.LoggerFactory;
 public final class OpenAddresses {
     private static final Logger LOG = LoggerFactory.getLogger(OpenAddresses.class);
     private static final String ALLOWED = "allow-unauthenticated-network";
-    private static final String PLAIN = "hira";
+    private static final Set<String> PLAIN = Set.of("hira", "http");
+    private static final String PROOF = "hira+tls (docs/tls.md), an address of this machine";
     private static final Pattern LOOPBACK =
             Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|\\[::1]");
 
@@ -24,9 +26,18 @@ public final class OpenAddresses {
      *     {@code allow-unauthenticated-network} says so
      */
     public static void check(Settings at, String key, Collection<URI> uris) {
+        check(at, key, uris, PROOF);
+    }
+
+    /**
+     * The same with another advice.
+     *
+     * @param advice what an operator can do, besides allowing it
+     */
+    public static void check(Settings at, String key, Collection<URI> uris, String advice) {
         for (URI uri : uris) {
             String host = uri.getHost();
-            if (!PLAIN.equals(uri.getScheme())
+            if (!PLAIN.contains(String.valueOf(uri.getScheme()))
                     || host == null
                     || LOOPBACK.matcher(host).matches()) {
                 continue;
@@ -37,8 +48,9 @@ public final class OpenAddresses {
                         "'"
                                 + uri
                                 + "' would take every peer of the network without proof of its"
-                                + " identity; use hira+tls (docs/tls.md), an address of this machine,"
-                                + " or "
+                                + " identity; use "
+                                + advice
+                                + ", or "
                                 + ALLOWED
                                 + " = true");
             }

@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,7 +21,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Serves all metrics at {@code /metrics}, as Prometheus' text or as OpenMetrics, over plain HTTP,
  * on its own threads. {@code /healthz} answers while the process lives, and {@code /readyz} tells
- * whether it takes sessions.
+ * whether it takes sessions. Where tokens are required, only {@code /metrics} asks for one.
  */
 public final class MetricsEndpoint implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MetricsEndpoint.class);
@@ -30,17 +31,21 @@ public final class MetricsEndpoint implements AutoCloseable {
     private static final String OPEN_METRICS = "application/openmetrics-text";
     private static final String OPEN_METRICS_TYPE = OPEN_METRICS + "; version=1.0.0; charset=utf-8";
     private static final String TEXT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+    private static final String SCHEME = "Bearer";
     private static final int THREADS = 2;
     private static final int BACKLOG = 16;
 
     private final PrometheusMeterRegistry registry;
     private final Supplier<String> unready;
+    private final Predicate<String> tokens;
     private final List<HttpServer> servers = new ArrayList<>();
     private final ExecutorService threads;
 
-    private MetricsEndpoint(PrometheusMeterRegistry registry, Supplier<String> unready) {
+    private MetricsEndpoint(
+            PrometheusMeterRegistry registry, Supplier<String> unready, Predicate<String> tokens) {
         this.registry = registry;
         this.unready = unready;
+        this.tokens = tokens;
         ThreadPoolExecutor pool =
                 new ThreadPoolExecutor(
                         THREADS,
@@ -58,12 +63,16 @@ public final class MetricsEndpoint implements AutoCloseable {
      *
      * @param places {@code http://host:port}, port 0 for any free one; empty: serves nothing
      * @param unready returns why the process takes no sessions now; empty if it does
+     * @param tokens tells whether a client with this token may read the metrics; empty for none
      * @throws IOException when a place cannot be bound; then none stays bound
      */
     public static MetricsEndpoint start(
-            List<URI> places, PrometheusMeterRegistry registry, Supplier<String> unready)
+            List<URI> places,
+            PrometheusMeterRegistry registry,
+            Supplier<String> unready,
+            Predicate<String> tokens)
             throws IOException {
-        MetricsEndpoint endpoint = new MetricsEndpoint(registry, unready);
+        MetricsEndpoint endpoint = new MetricsEndpoint(registry, unready, tokens);
         try {
             for (URI place : places) {
                 endpoint.listen(place);
@@ -121,6 +130,9 @@ public final class MetricsEndpoint implements AutoCloseable {
             } else if (!exchange.getRequestMethod().equals("GET")) {
                 exchange.getResponseHeaders().set("Allow", "GET");
                 text(exchange, 405, path + " can only be read\n");
+            } else if (path.equals(PATH) && !tokens.test(token(exchange))) {
+                exchange.getResponseHeaders().set("WWW-Authenticate", SCHEME);
+                text(exchange, 401, "the metrics need a token of metrics.token-file\n");
             } else if (path.equals(PATH)) {
                 metrics(exchange);
             } else if (path.equals(HEALTH)) {
@@ -129,6 +141,14 @@ public final class MetricsEndpoint implements AutoCloseable {
                 readiness(exchange);
             }
         }
+    }
+
+    /** Returns the token that a client presents; empty when there is none. */
+    private static String token(HttpExchange exchange) {
+        String given = exchange.getRequestHeaders().getFirst("Authorization");
+        return given != null && given.startsWith(SCHEME + " ")
+                ? given.substring(SCHEME.length() + 1)
+                : "";
     }
 
     private void readiness(HttpExchange exchange) throws IOException {

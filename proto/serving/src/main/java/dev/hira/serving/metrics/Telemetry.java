@@ -1,5 +1,6 @@
 package dev.hira.serving.metrics;
 
+import dev.hira.serving.auth.TokenFile;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -7,23 +8,31 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import java.io.IOException;
 import java.net.URI;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The registries in which a process counts, and the endpoint that serves them. */
 public final class Telemetry implements AutoCloseable {
     private final List<URI> places;
+    private final Predicate<String> tokens;
     private final @Nullable PrometheusMeterRegistry prometheus;
     private final MeterRegistry meters;
     private @Nullable MetricsEndpoint endpoint;
     private @Nullable ProcessMetrics process;
 
     /**
-     * @param places as for {@link MetricsEndpoint}
      * @param own the registry in which the process counts in any case
+     * @param clock for tokens that expire
      */
-    public Telemetry(List<URI> places, MeterRegistry own) {
-        this.places = List.copyOf(places);
+    public Telemetry(MetricsSettings settings, MeterRegistry own, InstantSource clock) {
+        places = settings.listen();
+        tokens =
+                settings.tokens()
+                        .map(TokenFile::new)
+                        .<Predicate<String>>map(file -> token -> file.has(token, clock.instant()))
+                        .orElse(_ -> true);
         prometheus =
                 places.isEmpty() ? null : new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         meters = prometheus == null ? own : both(own, prometheus);
@@ -52,7 +61,7 @@ public final class Telemetry implements AutoCloseable {
         if (prometheus != null) {
             prometheus.getPrometheusRegistry().register(more);
             process = new ProcessMetrics(prometheus, info);
-            endpoint = MetricsEndpoint.start(places, prometheus, info.unready());
+            endpoint = MetricsEndpoint.start(places, prometheus, info.unready(), tokens);
         }
     }
 

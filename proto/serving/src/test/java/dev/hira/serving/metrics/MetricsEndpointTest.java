@@ -25,11 +25,17 @@ final class MetricsEndpointTest {
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final HttpClient client = HttpClient.newHttpClient();
     private final AtomicReference<String> unready = new AtomicReference<>("");
+    private final AtomicReference<String> wanted = new AtomicReference<>("");
     private MetricsEndpoint endpoint;
 
     @BeforeEach
     void start() throws IOException {
-        endpoint = MetricsEndpoint.start(List.of(ANYWHERE), registry, unready::get);
+        endpoint =
+                MetricsEndpoint.start(
+                        List.of(ANYWHERE),
+                        registry,
+                        unready::get,
+                        token -> wanted.get().isEmpty() || wanted.get().equals(token));
     }
 
     @AfterEach
@@ -131,11 +137,25 @@ final class MetricsEndpointTest {
         int port = endpoint.addresses().getFirst().getPort();
         URI taken = URI.create("http://127.0.0.1:" + port);
 
-        assertThatThrownBy(() -> MetricsEndpoint.start(List.of(taken), registry, () -> ""))
+        assertThatThrownBy(
+                        () -> MetricsEndpoint.start(List.of(taken), registry, () -> "", _ -> true))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("cannot serve metrics at " + taken);
         assertThat(MetricsEndpoint.problem(URI.create("https://a:1"))).contains("http://host:port");
         assertThat(MetricsEndpoint.problem(URI.create("http://a"))).isNotEmpty();
         assertThat(MetricsEndpoint.problem(URI.create("http://a:9464"))).isEmpty();
+    }
+
+    @Test
+    void shouldShowMetricsToClientsWithATokenOnlyAndItsHealthToAll() throws Exception {
+        wanted.set("secret");
+        URI metrics = endpoint.addresses().getFirst();
+        HttpResponse<String> refused = get(metrics, "Authorization", "Bearer guess");
+        assertThat(refused.statusCode()).isEqualTo(401);
+        assertThat(refused.headers().firstValue("WWW-Authenticate")).contains("Bearer");
+        assertThat(get(metrics).body()).contains("need a token of metrics.token-file");
+        assertThat(get(metrics, "Authorization", "Bearer secret").statusCode()).isEqualTo(200);
+        assertThat(get(metrics.resolve("/healthz")).statusCode()).isEqualTo(200);
+        assertThat(get(metrics.resolve("/readyz")).statusCode()).isEqualTo(200);
     }
 }

@@ -65,7 +65,7 @@ final class DispatchChecks {
         }
         if (field.handle() != null) {
             String method = field.nullable() ? ".requireOrNull" : ".require";
-            code.line(call + method + "(" + field.handle().constant() + ", " + value + ");");
+            code.line(call + method + "(" + field.handleConstant() + ", " + value + ");");
         }
         if (field.type() instanceof Struct struct && hasHandles(struct)) {
             if (field.nullable()) {
@@ -94,6 +94,7 @@ final class DispatchChecks {
                         false,
                         field.handle(),
                         field.nullable() && !structs,
+                        field.invalid(),
                         "",
                         field.place()),
                 element);

@@ -7,10 +7,16 @@ import dev.hira.cava.gen.Shape;
 import dev.hira.cava.gen.driver.ConstantsEmitter;
 import dev.hira.cava.model.Api;
 import dev.hira.cava.model.ApiFunction;
+import dev.hira.cava.type.Field;
 import dev.hira.cava.type.HandleKind;
 import dev.hira.cava.type.JavaNames;
+import dev.hira.cava.type.Struct;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 
 /** Emits the dispatcher's class. */
 final class DispatcherEmitter {
@@ -39,6 +45,7 @@ final class DispatcherEmitter {
                         + context.driver()
                         + ">");
         api.handles().forEach(this::handleType);
+        refusedOtherwise().forEach(this::refusedOtherwise);
         code.line(
                 "private static final int REFUSED = "
                         + context.shape.error(api.refused())
@@ -84,6 +91,40 @@ final class DispatcherEmitter {
         code.javadoc("The type of objects called " + type.name() + ".");
         code.line("public static final " + handleType + " " + type.constant() + " =");
         code.indented(() -> code.list("new " + handleType, values, ";")).blank();
+    }
+
+    /**
+     * Returns the fields that name objects and have an error of their own, one for each constant.
+     */
+    private Collection<Field> refusedOtherwise() {
+        Map<String, Field> byConstant = new TreeMap<>();
+        for (ApiFunction function : api.functions()) {
+            if (function.isCommand()) {
+                function.params().forEach(param -> collect(param.field(), byConstant));
+            }
+        }
+        return byConstant.values();
+    }
+
+    private static void collect(Field field, Map<String, Field> byConstant) {
+        if (field.handle() != null && field.invalid() != null) {
+            byConstant.put(field.handleConstant(), field);
+        }
+        if (field.type() instanceof Struct struct) {
+            struct.fields().forEach(inner -> collect(inner, byConstant));
+        }
+    }
+
+    private void refusedOtherwise(Field field) {
+        HandleKind type = Objects.requireNonNull(field.handle());
+        String error = context.shape.error(Objects.requireNonNull(field.invalid())) + ".value()";
+        code.line(
+                "private static final "
+                        + context.dispatch("HandleType")
+                        + " "
+                        + field.handleConstant()
+                        + " =");
+        code.line("        " + type.constant() + ".refusedWith(" + error + ");").blank();
     }
 
     private void describe() {

@@ -6,6 +6,7 @@ import io.netty.channel.socket.nio.NioChannelOption;
 import io.netty.channel.socket.nio.NioDomainSocketChannel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -13,7 +14,7 @@ import java.util.stream.Stream;
 import jdk.net.ExtendedSocketOptions;
 import jdk.net.UnixDomainPrincipal;
 
-/** Asks the system for the users of processes at the other end of Unix sockets. */
+/** Asks the system for the users of processes at the other end of connections within this host. */
 public final class LocalPeers {
     /** The user that may act as every other one. */
     public static final long ROOT = 0;
@@ -37,12 +38,17 @@ public final class LocalPeers {
                 return new PeerIdentity.LocalUser(
                         Integer.toUnsignedLong(unix.peerCredentials().uid()));
             }
-            return channel instanceof NioDomainSocketChannel unix
-                    ? JdkPeers.of(unix)
-                    : new PeerIdentity.Unproven();
+            if (channel instanceof NioDomainSocketChannel unix) {
+                return JdkPeers.of(unix);
+            }
         } catch (IOException e) {
             return new PeerIdentity.LocalUser(UNKNOWN);
         }
+        return channel.localAddress() instanceof InetSocketAddress own
+                        && channel.remoteAddress() instanceof InetSocketAddress peer
+                        && TcpPeers.isLocal(own, peer)
+                ? new PeerIdentity.LocalUser(TcpPeers.user(own, peer))
+                : new PeerIdentity.Unproven();
     }
 
     /** Returns the name of a user that this system knows from its own file. */

@@ -10,7 +10,7 @@ import org.slf4j.Logger;
  * peers cannot fill the log. Safe for use by any thread.
  */
 public final class LogThrottle {
-    private static final int MOST = 10;
+    private static final int MOST_ENTRIES = 10;
     private static final long WINDOW = TimeUnit.SECONDS.toNanos(10);
 
     private final Logger log;
@@ -59,7 +59,7 @@ public final class LogThrottle {
             } else {
                 missing = 0;
             }
-            if (written >= MOST) {
+            if (written >= MOST_ENTRIES) {
                 leftOut++;
                 return false;
             }

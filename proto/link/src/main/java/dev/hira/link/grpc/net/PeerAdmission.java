@@ -36,19 +36,27 @@ public interface PeerAdmission {
     }
 
     /**
-     * Admits local processes of this process's user, of the superuser, and of further users; and
-     * all peers that are not local.
+     * Admits processes of this host that belong to this process's user, to the superuser, or to
+     * further users; and peers with certificates.
      *
+     * @param unproven whether to admit peers of other hosts without proof of their identity
      * @param advice what a refused user can do, after a semicolon
      */
-    static PeerAdmission users(String place, Set<Long> more, String advice) {
-        return peer ->
-                peer instanceof LocalUser(long uid)
-                                && uid != LocalPeers.own()
-                                && uid != LocalPeers.ROOT
-                                && !more.contains(uid)
-                        ? Optional.of(peer.text() + " may not connect to " + place + "; " + advice)
-                        : Optional.empty();
+    static PeerAdmission users(String place, Set<Long> more, boolean unproven, String advice) {
+        return peer -> {
+            boolean admitted =
+                    switch (peer) {
+                        case Certified _ -> true;
+                        case LocalUser(long uid) ->
+                                uid == LocalPeers.own()
+                                        || uid == LocalPeers.ROOT
+                                        || more.contains(uid);
+                        case PeerIdentity.Unproven() -> unproven;
+                    };
+            return admitted
+                    ? Optional.empty()
+                    : Optional.of(peer.text() + " may not connect to " + place + "; " + advice);
+        };
     }
 
     /** Returns an admission that asks this one first and then another one. */

@@ -39,6 +39,9 @@ public final class GrpcLink implements Link {
     /** How long the peer may take to end its half of the stream after this end has. */
     private static final long CLOSING_SECONDS = 2;
 
+    private static final LinkStatus SILENT =
+            new LinkStatus(Cause.UNAVAILABLE, "the peer did not confirm the end of the link");
+
     private final EventLoop loop;
     private final String peer;
     private final StreamPort port;
@@ -230,7 +233,7 @@ public final class GrpcLink implements Link {
         }
         synchronized (lock) {
             LinkStatus own = closing;
-            broken = own == null && reasonOfPeer == null && guess.cause() == Cause.UNAVAILABLE;
+            broken = reasonOfPeer == null && guess.cause() == Cause.UNAVAILABLE;
             ended = own != null ? own : reasonOfPeer != null ? reasonOfPeer : guess;
             closing = ended;
             for (Frame frame = early.poll(); frame != null; frame = early.poll()) {
@@ -313,7 +316,7 @@ public final class GrpcLink implements Link {
                             LinkStatus reason = closing;
                             if (ended == null && reason != null) {
                                 port.abort(reason);
-                                onEnded(reason);
+                                onEnded(SILENT);
                             }
                         },
                         CLOSING_SECONDS,

@@ -103,21 +103,33 @@ final class PeerTrust extends X509ExtendedTrustManager {
         return roles.size() == 1 ? Optional.of(roles.getFirst()) : Optional.empty();
     }
 
-    private void checkRevoked(X509Certificate[] chain) throws CertificateException {
+    /** Returns why a chain of certificates is worth nothing any longer; empty: none is revoked. */
+    Optional<String> revocation(List<X509Certificate> chain) {
         for (X509Certificate one : chain) {
             for (X509CRL list : revoked) {
                 if (list.getIssuerX500Principal().equals(one.getIssuerX500Principal())
                         && list.isRevoked(one)) {
-                    throw new CertificateException(
-                            "its certificate " + one.getSerialNumber().toString(16) + " is revoked",
-                            new CertPathValidatorException(
-                                    "revoked",
-                                    null,
-                                    null,
-                                    -1,
-                                    CertPathValidatorException.BasicReason.REVOKED));
+                    return Optional.of(
+                            "its certificate "
+                                    + one.getSerialNumber().toString(16)
+                                    + " is revoked");
                 }
             }
+        }
+        return Optional.empty();
+    }
+
+    private void checkRevoked(X509Certificate[] chain) throws CertificateException {
+        Optional<String> why = revocation(Arrays.asList(chain));
+        if (why.isPresent()) {
+            throw new CertificateException(
+                    why.get(),
+                    new CertPathValidatorException(
+                            "revoked",
+                            null,
+                            null,
+                            -1,
+                            CertPathValidatorException.BasicReason.REVOKED));
         }
     }
 

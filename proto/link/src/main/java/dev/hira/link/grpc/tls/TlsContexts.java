@@ -98,6 +98,10 @@ final class TlsContexts {
         return server;
     }
 
+    PeerTrust trust() {
+        return trust;
+    }
+
     /** Returns the context for connections to servers of a role. */
     SslContext client(PeerRole expected) throws IOException {
         SslContext made = clients.get(expected);

@@ -5,6 +5,7 @@ import dev.hira.base.tls.PeerRole;
 import dev.hira.base.tls.TlsFiles;
 import dev.hira.link.grpc.net.PeerIdentity;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.Channel;
 import io.netty.handler.ssl.OpenSsl;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
@@ -15,8 +16,10 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
@@ -24,15 +27,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The certificate of this process and the authority of its peers. Each new connection looks whether
- * the files have changed, and reads them again; connections that exist go on. Files that cannot be
- * used leave the former ones in effect. Thread-safe.
+ * The certificate of this process and the authority of its peers. Each new connection, and each
+ * call of {@link #refresh}, looks whether the files have changed, and reads them again. Connections
+ * that exist go on, except those whose peers' certificates are revoked. Files that cannot be used
+ * leave the former ones in effect. Thread-safe.
  */
 public final class TlsIdentity {
     private static final Logger LOG = LoggerFactory.getLogger(TlsIdentity.class);
 
+    /**
+     * The most bytes that are encrypted into one buffer, as records of 16 KiB. By Netty's default
+     * each record has a buffer of its own, which is 65 instead of 5 for a MiB.
+     */
+    private static final int ENCRYPTED_TOGETHER = 256 << 10;
+
     private final TlsFiles files;
     private final SslProvider provider;
+    private final ProvenPeers peers = new ProvenPeers();
 
     @GuardedBy("this")
     private List<String> read;
@@ -66,7 +77,7 @@ public final class TlsIdentity {
 
     /** Returns the handler of a connection that this process accepted. */
     public SslHandler server(ByteBufAllocator buffers, Duration limit) {
-        return limited(current().server().newHandler(buffers), limit);
+        return prepared(current().server().newHandler(buffers), limit);
     }
 
     /**
@@ -77,12 +88,41 @@ public final class TlsIdentity {
     public SslHandler client(
             ByteBufAllocator buffers, String host, int port, PeerRole expected, Duration limit)
             throws IOException {
-        return limited(current().client(expected).newHandler(buffers, host, port), limit);
+        return prepared(current().client(expected).newHandler(buffers, host, port), limit);
     }
 
-    private static SslHandler limited(SslHandler handler, Duration limit) {
+    private static SslHandler prepared(SslHandler handler, Duration limit) {
         handler.setHandshakeTimeout(limit.toMillis(), TimeUnit.MILLISECONDS);
+        handler.setWrapDataSize(ENCRYPTED_TOGETHER);
         return handler;
+    }
+
+    /**
+     * Ends a connection when its peer's certificate is revoked. Call it after the handshake.
+     *
+     * @param whenRevoked ends the connection for a reason; any thread calls it, at most once
+     */
+    public void watch(Channel channel, SslHandler handler, Consumer<String> whenRevoked) {
+        SSLSession session = handler.engine().getSession();
+        try {
+            List<X509Certificate> chain =
+                    Arrays.stream(session.getPeerCertificates())
+                            .map(X509Certificate.class::cast)
+                            .toList();
+            peers.add(channel, chain, peer(session), current().trust(), whenRevoked);
+        } catch (SSLPeerUnverifiedException e) {
+            LOG.debug("a connection without a certificate has none that could be revoked");
+        }
+    }
+
+    /** Adds a listener that learns of the connections that end because of a revocation. */
+    public void onRevoked(Consumer<Revocation> listener) {
+        peers.listen(listener);
+    }
+
+    /** Reads the files again if they have changed, and ends connections of revoked certificates. */
+    public void refresh() {
+        var _ = current();
     }
 
     /** Returns the identity that a connection's certificate proves. */
@@ -102,22 +142,39 @@ public final class TlsIdentity {
         }
     }
 
-    private synchronized TlsContexts current() {
-        List<String> now = stamps(files);
-        if (!now.equals(read)) {
-            read = now;
-            try {
-                contexts = TlsContexts.read(files, provider);
-                LOG.info("the certificate {} was read again", files.certificate());
-            } catch (TlsException e) {
-                LOG.warn(
-                        "the files of the certificate {} have changed and cannot be used, so the"
-                                + " former ones stay in effect: {}",
-                        files.certificate(),
-                        e.getMessage());
-            }
+    private TlsContexts current() {
+        TlsContexts now;
+        boolean fresh;
+        synchronized (this) {
+            fresh = readChanged();
+            now = contexts;
         }
-        return contexts;
+        if (fresh) {
+            peers.endRevoked(now.trust());
+        }
+        return now;
+    }
+
+    /** Reads the files if they have changed; returns whether the new ones are in effect now. */
+    @GuardedBy("this")
+    private boolean readChanged() {
+        List<String> now = stamps(files);
+        if (now.equals(read)) {
+            return false;
+        }
+        read = now;
+        try {
+            contexts = TlsContexts.read(files, provider);
+            LOG.info("the certificate {} was read again", files.certificate());
+            return true;
+        } catch (TlsException e) {
+            LOG.warn(
+                    "the files of the certificate {} have changed and cannot be used, so the"
+                            + " former ones stay in effect: {}",
+                    files.certificate(),
+                    e.getMessage());
+            return false;
+        }
     }
 
     /** Returns a text for each file that differs when the file was replaced or written. */

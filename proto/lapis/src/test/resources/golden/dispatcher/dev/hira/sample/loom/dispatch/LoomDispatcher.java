@@ -64,6 +64,9 @@ public final class LoomDispatcher implements Dispatcher<LoomDriver> {
                     LoomHandles.MARK, "mark", 0, false, 0, new long[] {},
                     LoomResult.LOOM_BAD_HANDLE.value());
 
+    private static final HandleType QUEUE_OR_LOOM_BAD_ARGUMENT =
+            QUEUE.refusedWith(LoomResult.LOOM_BAD_ARGUMENT.value());
+
     private static final int REFUSED = LoomResult.LOOM_BAD_ARGUMENT.value();
     private static final String[] NAMES = functionNames();
 
@@ -378,7 +381,7 @@ public final class LoomDispatcher implements Dispatcher<LoomDriver> {
             }
         }
         call.require(QUEUE, queue);
-        call.require(QUEUE, other);
+        call.require(QUEUE_OR_LOOM_BAD_ARGUMENT, other);
         driver.loomAfter(queue, other);
     }
 

@@ -1,0 +1,21 @@
+package dev.hira.api.source;
+
+import java.util.Optional;
+import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
+
+/** The compiler that the service loader found: one for the process, because it keeps results. */
+final class FoundCompiler {
+    private static @Nullable SourceCompiler found;
+
+    private FoundCompiler() {}
+
+    static synchronized Optional<SourceCompiler> get() {
+        SourceCompiler known = found;
+        if (known == null) {
+            known = ServiceLoader.load(SourceCompiler.class).findFirst().orElse(null);
+            found = known;
+        }
+        return Optional.ofNullable(known);
+    }
+}
