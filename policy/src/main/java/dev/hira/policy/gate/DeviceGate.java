@@ -33,7 +33,7 @@ public final class DeviceGate {
      * Most device time of commands that share one ticket. Sharing bypasses the scheduler, so the
      * limit is as small as a short kernel.
      */
-    static final long SHARED = 50_000;
+    static final long SHARED_NANOS = 50_000;
 
     /** Most VMs without sessions that the gate remembers, with or without debts. */
     private static final int MOST_IDLE = 10_000;
@@ -106,7 +106,7 @@ public final class DeviceGate {
                 vms.values().removeIf(vm -> vm.isForgettable(now));
             }
         }
-        goOn();
+        grantWaiting();
     }
 
     /**
@@ -148,7 +148,7 @@ public final class DeviceGate {
         synchronized (this) {
             decision.giveUp(flow, clock.nanoTime());
         }
-        goOn();
+        grantWaiting();
     }
 
     /** Notes that the device is executing a command's work now. */
@@ -185,7 +185,7 @@ public final class DeviceGate {
         synchronized (this) {
             decision.lookAtAll(clock.nanoTime());
         }
-        goOn();
+        grantWaiting();
     }
 
     /** Switches to another scheduler. The state of the former scheduler is lost. */
@@ -193,7 +193,7 @@ public final class DeviceGate {
         synchronized (this) {
             decision.use(next, flows, clock.nanoTime());
         }
-        goOn();
+        grantWaiting();
     }
 
     /** Returns {@link Scheduler#strain} of the current scheduler. */
@@ -222,11 +222,11 @@ public final class DeviceGate {
                 armedAt = Long.MAX_VALUE;
             }
         }
-        goOn();
+        grantWaiting();
     }
 
     /** Lets commands go while they may, and resumes their sessions. */
-    private void goOn() {
+    private void grantWaiting() {
         GateFlow next;
         synchronized (this) {
             next = nextToGo(null, clock.nanoTime());

@@ -158,7 +158,7 @@ final class DeviceInFlight {
      * Counts a ticket again because its work has begun, even if as many others as the device runs
      * at once are running.
      */
-    void goOn(Ticket ticket, long now) {
+    void countAgain(Ticket ticket, long now) {
         stalled.remove(ticket);
         ticket.stalled = false;
         ticket.newer = oldest;

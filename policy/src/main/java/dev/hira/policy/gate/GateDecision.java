@@ -130,8 +130,8 @@ final class GateDecision {
     void heardOf(Ticket ticket, long now) {
         GateFlow flow = ticket.flow;
         if (ticket.stalled && flow != null) {
-            inFlight.goOn(ticket, now);
-            flow.vm.goesOn(ticket);
+            inFlight.countAgain(ticket, now);
+            flow.vm.countAgain(ticket);
         }
         ticket.heardAt = now;
         ticket.heardOf = true;

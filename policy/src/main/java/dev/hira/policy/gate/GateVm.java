@@ -169,7 +169,7 @@ final class GateVm {
     }
 
     /** Counts a stalled ticket again because its work has begun after all. */
-    void goesOn(Ticket ticket) {
+    void countAgain(Ticket ticket) {
         stalled -= ticket.commands;
         inFlight += ticket.commands;
     }

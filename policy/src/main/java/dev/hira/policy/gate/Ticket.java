@@ -48,7 +48,10 @@ public final class Ticket {
         return Math.clamp(now - startedAt, 0, estimate);
     }
 
-    /** Sets the number of commands that may share the ticket, within {@link DeviceGate#SHARED}. */
+    /**
+     * Sets the number of commands that may share the ticket, within {@link
+     * DeviceGate#SHARED_NANOS}.
+     */
     void room(int most) {
         room = most;
     }
@@ -60,7 +63,7 @@ public final class Ticket {
      * @param nanos their estimated device time
      */
     public boolean hasRoomFor(int others, long nanos) {
-        return others <= room && nanos <= DeviceGate.SHARED - estimate;
+        return others <= room && nanos <= DeviceGate.SHARED_NANOS - estimate;
     }
 
     /** Returns the estimated device time of its commands. */

@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The state of the rules for one VM: its counters and the rules that failed for it. Thread-safe.
  *
- * <p>A rule that fails is not evaluated again for this VM for {@link #REST_NANOS} and counts as
+ * <p>A rule that fails is not evaluated again for this VM for {@link #BACKOFF_NANOS} and counts as
  * failed meanwhile, so a VM cannot keep the router busy with exceptions. A failed admission rule
  * counts as one that holds: a VM must not get past a rule by making it fail. A failed consumption
  * changes nothing, and a VM with a failed priority comes last.
  */
 final class VmRules {
-    static final long REST_NANOS = 10_000_000;
+    static final long BACKOFF_NANOS = 10_000_000;
     private static final long NEWS_NANOS = 1_000_000_000;
 
     private final RuleSet rules;
@@ -26,15 +26,15 @@ final class VmRules {
     private final long[] counters;
 
     @GuardedBy("this")
-    private final Rest[] rests;
+    private final Backoff[] backoffs;
 
     VmRules(RuleSet rules, @Nullable VmRules before, Consumer<RuleFailure> news) {
         this.rules = rules;
         this.news = news;
         this.counters = new long[rules.counters().size()];
-        this.rests = new Rest[rules.judgements().size() + rules.consumptions().size() + 1];
-        for (int i = 0; i < rests.length; i++) {
-            rests[i] = new Rest();
+        this.backoffs = new Backoff[rules.judgements().size() + rules.consumptions().size() + 1];
+        for (int i = 0; i < backoffs.length; i++) {
+            backoffs[i] = new Backoff();
         }
         for (int i = 0; i < counters.length; i++) {
             RuleSet.Counter counter = rules.counters().get(i);
@@ -59,7 +59,7 @@ final class VmRules {
         var scope = new RuleScope(vm, counters, command, 0, 0);
         List<RuleSet.Judgement> judgements = rules.judgements();
         for (int i = 0; i < judgements.size(); i++) {
-            if (holds(judgements.get(i), rests[i], scope, now)) {
+            if (holds(judgements.get(i), backoffs[i], scope, now)) {
                 return judgements.get(i).verdict();
             }
         }
@@ -67,14 +67,14 @@ final class VmRules {
     }
 
     @GuardedBy("this")
-    private boolean holds(RuleSet.Judgement judgement, Rest rest, RuleScope scope, long now) {
-        if (rest.lasts(now)) {
+    private boolean holds(RuleSet.Judgement judgement, Backoff backoff, RuleScope scope, long now) {
+        if (backoff.lasts(now)) {
             return true;
         }
         try {
             return judgement.condition().isTrue(scope);
         } catch (RuleEvaluationException e) {
-            failed(judgement.condition(), rest, scope, e, now);
+            failed(judgement.condition(), backoff, scope, e, now);
             return true;
         }
     }
@@ -85,19 +85,23 @@ final class VmRules {
         List<RuleSet.Consumption> consumptions = rules.consumptions();
         for (int i = 0; i < consumptions.size(); i++) {
             RuleSet.Consumption consumption = consumptions.get(i);
-            Rest rest = rests[rules.judgements().size() + i];
-            if (consumption.resource() != resource || rest.lasts(now)) {
+            Backoff backoff = backoffs[rules.judgements().size() + i];
+            if (consumption.resource() != resource || backoff.lasts(now)) {
                 continue;
             }
             scope = scope == null ? new RuleScope(vm, counters, null, resource, amount) : scope;
-            charge = consume(consumption, rest, scope, charge, now);
+            charge = consume(consumption, backoff, scope, charge, now);
         }
         return charge;
     }
 
     @GuardedBy("this")
     private long consume(
-            RuleSet.Consumption consumption, Rest rest, RuleScope scope, long charge, long now) {
+            RuleSet.Consumption consumption,
+            Backoff backoff,
+            RuleScope scope,
+            long charge,
+            long now) {
         try {
             long value = consumption.value().number(scope);
             if (consumption.counter() < 0) {
@@ -105,45 +109,49 @@ final class VmRules {
             }
             counters[consumption.counter()] = value;
         } catch (RuleEvaluationException e) {
-            failed(consumption.value(), rest, scope, e, now);
+            failed(consumption.value(), backoff, scope, e, now);
         }
         return charge;
     }
 
     synchronized double priority(VmCounters vm, long now) {
         RuleExpression priority = rules.priority();
-        Rest rest = rests[rests.length - 1];
+        Backoff backoff = backoffs[backoffs.length - 1];
         if (priority == null) {
             return 0;
         }
-        if (rest.lasts(now)) {
+        if (backoff.lasts(now)) {
             return Double.NEGATIVE_INFINITY;
         }
         var scope = new RuleScope(vm, counters, null, 0, 0);
         try {
             return priority.real(scope);
         } catch (RuleEvaluationException e) {
-            failed(priority, rest, scope, e, now);
+            failed(priority, backoff, scope, e, now);
             return Double.NEGATIVE_INFINITY;
         }
     }
 
     @GuardedBy("this")
     private void failed(
-            RuleExpression rule, Rest rest, RuleScope scope, RuleEvaluationException e, long now) {
-        rest.begin(now);
-        if (rest.isNews(now)) {
+            RuleExpression rule,
+            Backoff backoff,
+            RuleScope scope,
+            RuleEvaluationException e,
+            long now) {
+        backoff.begin(now);
+        if (backoff.isNews(now)) {
             news.accept(
                     new RuleFailure(
                             rule.line(),
                             scope.vm().name(),
                             String.valueOf(e.getMessage()),
-                            rest.takeTimes()));
+                            backoff.takeTimes()));
         }
     }
 
     /** The pause of a rule that failed for this VM. */
-    private static final class Rest {
+    private static final class Backoff {
         private boolean failed;
         private boolean told;
         private long until;
@@ -156,7 +164,7 @@ final class VmRules {
 
         void begin(long now) {
             failed = true;
-            until = now + REST_NANOS;
+            until = now + BACKOFF_NANOS;
             times++;
         }
 

@@ -137,7 +137,7 @@ final class RuleBookTest {
         assertThat(failures.getFirst().times()).isEqualTo(1);
         assertThat(failures.getLast().times()).isEqualTo(100);
         vm.sessions = 1;
-        now += VmRules.REST_NANOS;
+        now += VmRules.BACKOFF_NANOS;
         assertThat(book.judge(vm, command)).isSameAs(Admission.ADMIT);
     }
 
@@ -146,7 +146,7 @@ final class RuleBookTest {
         load("schedule: 100 / vm.sessions");
         assertThat(book.priority(vm)).isEqualTo(Double.NEGATIVE_INFINITY);
         vm.sessions = 1;
-        now += VmRules.REST_NANOS - 1;
+        now += VmRules.BACKOFF_NANOS - 1;
         assertThat(book.priority(vm)).isEqualTo(Double.NEGATIVE_INFINITY);
         now += 1;
         assertThat(book.priority(vm)).isEqualTo(100);
@@ -171,7 +171,7 @@ final class RuleBookTest {
                 schedule: 100 / (spent - 9223372036854775807)
                 """);
         assertThat(book.consume(vm, CALLS, 5)).isZero();
-        now += VmRules.REST_NANOS;
+        now += VmRules.BACKOFF_NANOS;
         assertThat(book.consume(vm, CALLS, 5)).isZero();
         assertThat(book.priority(vm)).isEqualTo(Double.NEGATIVE_INFINITY);
         assertThat(failures).extracting(RuleFailure::line).containsExactly(2, 4);

@@ -2,10 +2,10 @@ package dev.hira.policy.schedule.fair;
 
 /** The time that a device may still idle for VMs that are expected back. */
 final class IdleBudget {
-    private static final long MOST = 20_000_000;
+    private static final long MOST_NANOS = 20_000_000;
 
     private final int permille;
-    private long level = MOST;
+    private long level = MOST_NANOS;
     private long at;
     private long idleSince;
     private boolean idling;
@@ -46,7 +46,7 @@ final class IdleBudget {
 
     private void refill(long now) {
         if (started) {
-            level = Math.min(MOST, level + (now - at) * permille / 1000);
+            level = Math.min(MOST_NANOS, level + (now - at) * permille / 1000);
         }
         started = true;
         at = now;

@@ -55,45 +55,45 @@ public final class NestedScheduler implements Scheduler {
         }
         vm.flows++;
         task.flows++;
-        flow.note(new Place(vm, levelOf(vm), task));
+        flow.note(new TaskPath(vm, levelOf(vm), task));
     }
 
     @Override
     public void left(Flow flow, long now) {
-        Place place = placeOf(flow);
+        TaskPath path = pathOf(flow);
         flow.note(null);
-        if (--place.task.flows == 0) {
-            place.level.remove(place.task);
-            if (place.task.key != null) {
-                tasks.remove(place.task.key);
+        if (--path.task.flows == 0) {
+            path.level.remove(path.task);
+            if (path.task.key != null) {
+                tasks.remove(path.task.key);
             }
         }
-        if (--place.vm.flows == 0) {
-            outer.remove(place.vm);
-            vms.remove(place.vm.tenant.name());
+        if (--path.vm.flows == 0) {
+            outer.remove(path.vm);
+            vms.remove(path.vm.tenant.name());
         }
     }
 
     @Override
     public void waits(Flow flow, long now) {
-        Place place = placeOf(flow);
-        outer.submitted(place.vm, now);
-        place.level.submitted(place.task, now);
+        TaskPath path = pathOf(flow);
+        outer.submitted(path.vm, now);
+        path.level.submitted(path.task, now);
     }
 
     @Override
     public void withdrawn(Flow flow, long now) {
-        Place place = placeOf(flow);
-        outer.withdrawn(place.vm);
-        place.level.withdrawn(place.task);
+        TaskPath path = pathOf(flow);
+        outer.withdrawn(path.vm);
+        path.level.withdrawn(path.task);
     }
 
     @Override
     public @Nullable Flow pick(Eligible eligible, long now) {
         for (int i = 0; i < eligible.size(); i++) {
             Flow flow = eligible.get(i);
-            Place place = placeOf(flow);
-            if (outer.isOpen(place.vm, now) && place.level.isOpen(place.task, now)) {
+            TaskPath path = pathOf(flow);
+            if (outer.isOpen(path.vm, now) && path.level.isOpen(path.task, now)) {
                 return flow;
             }
         }
@@ -102,16 +102,16 @@ public final class NestedScheduler implements Scheduler {
 
     @Override
     public void granted(Flow flow, long estimate, long now) {
-        Place place = placeOf(flow);
-        outer.granted(place.vm);
-        place.level.granted(place.task);
+        TaskPath path = pathOf(flow);
+        outer.granted(path.vm);
+        path.level.granted(path.task);
     }
 
     @Override
     public void done(Flow flow, long estimate, long measured, long now) {
-        Place place = placeOf(flow);
-        outer.done(place.vm, measured, now);
-        place.level.done(place.task, measured, now);
+        TaskPath path = pathOf(flow);
+        outer.done(path.vm, measured, now);
+        path.level.done(path.task, measured, now);
     }
 
     @Override
@@ -131,10 +131,10 @@ public final class NestedScheduler implements Scheduler {
         return Objects.requireNonNull(vm.inner);
     }
 
-    private static Place placeOf(Flow flow) {
-        return (Place) Objects.requireNonNull(flow.note(), "a flow that has not joined");
+    private static TaskPath pathOf(Flow flow) {
+        return (TaskPath) Objects.requireNonNull(flow.note(), "a flow that has not joined");
     }
 
     /** The places of a flow in both levels. */
-    private record Place(Sampled vm, Engagement level, Sampled task) {}
+    private record TaskPath(Sampled vm, Engagement level, Sampled task) {}
 }
