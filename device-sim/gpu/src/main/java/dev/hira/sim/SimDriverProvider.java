@@ -2,6 +2,7 @@ package dev.hira.sim;
 
 import dev.hira.api.DriverProvider;
 import dev.hira.api.cuda.CudaDriver;
+import dev.hira.api.opencl.OpenClDriver;
 import java.net.URI;
 
 /** Opens simulated devices in this process by a {@code sim:} URI; see {@link SimUri}. */
@@ -16,15 +17,18 @@ public final class SimDriverProvider implements DriverProvider {
 
     @Override
     public <D> D open(URI uri, Class<D> api) {
-        if (!api.isAssignableFrom(CudaDriver.class)) {
+        boolean openCl = api == OpenClDriver.class;
+        if (!openCl && !api.isAssignableFrom(CudaDriver.class)) {
             throw new IllegalArgumentException(
-                    "simulated devices have the interface "
+                    "simulated devices have the interfaces "
                             + CudaDriver.class.getName()
+                            + " and "
+                            + OpenClDriver.class.getName()
                             + ", not "
                             + api.getName());
         }
         SimHost host = SimHost.of(SimUri.parse(uri));
         SimProcess process = host.open();
-        return api.cast(process.driver(host::close));
+        return api.cast(openCl ? process.openCl(host::close) : process.driver(host::close));
     }
 }

@@ -3,10 +3,14 @@ package dev.hira.sim;
 import dev.hira.api.WorkListener;
 import dev.hira.api.WorkTrace;
 import dev.hira.api.cuda.CudaDriver;
+import dev.hira.api.opencl.OpenClDriver;
 import dev.hira.sim.device.SimDevice;
 import dev.hira.sim.driver.SimCudaDriver;
 import dev.hira.sim.driver.object.LaneState;
 import dev.hira.sim.driver.object.ProcessState;
+import dev.hira.sim.opencl.OpenClLane;
+import dev.hira.sim.opencl.SimOpenClDriver;
+import dev.hira.sim.opencl.object.OpenClObjects;
 import dev.hira.sim.state.StateTransfer;
 import dev.hira.sim.work.LaneWork;
 import java.lang.foreign.MemorySegment;
@@ -23,11 +27,13 @@ public final class SimProcess implements AutoCloseable {
     private final ProcessState state;
     private final List<SimDevice> devices;
     private final Consumer<SimProcess> onClose;
+    private final OpenClObjects openClObjects;
 
     SimProcess(ProcessState state, List<SimDevice> devices, Consumer<SimProcess> onClose) {
         this.state = state;
         this.devices = List.copyOf(devices);
         this.onClose = onClose;
+        this.openClObjects = new OpenClObjects(state);
     }
 
     /** Makes the process ready for calls, as {@code cuInit} does. */
@@ -51,6 +57,12 @@ public final class SimProcess implements AutoCloseable {
     public CudaDriver lane(long lane) {
         LaneState thread = state.lane(lane);
         return new SimCudaDriver(() -> thread, () -> state.endLane(lane));
+    }
+
+    /** Returns OpenCL's driver as one thread of the process sees it; like {@link #lane}. */
+    public OpenClDriver openClLane(long lane) {
+        OpenClLane thread = new OpenClLane(openClObjects, state.lane(lane));
+        return new SimOpenClDriver(() -> thread, () -> state.endLane(lane));
     }
 
     /**
@@ -128,6 +140,20 @@ public final class SimProcess implements AutoCloseable {
     CudaDriver driver(Runnable closing) {
         ThreadLocal<LaneState> lanes = ThreadLocal.withInitial(state::detachedLane);
         return new SimCudaDriver(lanes::get, closing);
+    }
+
+    /**
+     * Returns OpenCL's driver for direct use: each calling thread is a lane of its own. Closing it
+     * closes the process.
+     */
+    public OpenClDriver openCl() {
+        return openCl(this::close);
+    }
+
+    OpenClDriver openCl(Runnable closing) {
+        ThreadLocal<OpenClLane> lanes =
+                ThreadLocal.withInitial(() -> new OpenClLane(openClObjects, state.detachedLane()));
+        return new SimOpenClDriver(lanes::get, closing);
     }
 
     /** The memory that the process holds on each of its devices. */

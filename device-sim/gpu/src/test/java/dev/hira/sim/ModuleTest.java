@@ -252,7 +252,7 @@ final class ModuleTest extends SimFixture {
 
         @Override
         public List<Parameter> parameters() {
-            return List.of(new Parameter(0, 8));
+            return List.of(new Parameter(0, 8, Parameter.Pointee.UNKNOWN));
         }
 
         @Override

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PageWindows {
     private static final long PAGE = PageTracker.PAGE;
-    private static final long BYTES = PageTracker.MOST * PAGE;
+    private static final long BYTES = PageTracker.MOST_PAGES * PAGE;
 
     private final PageTracker tracker;
     private final List<Range> again;

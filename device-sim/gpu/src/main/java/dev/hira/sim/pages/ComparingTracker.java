@@ -18,10 +18,10 @@ final class ComparingTracker implements PageTracker {
 
     /** The checksums of neighboring pages; 0: none. */
     private static final class Group {
-        private final long[] sums = new long[MOST];
+        private final long[] sums = new long[MOST_PAGES];
 
         /** The pages that had changed when they were compared last. */
-        private final BitSet changed = new BitSet(MOST);
+        private final BitSet changed = new BitSet(MOST_PAGES);
     }
 
     @Override
@@ -37,8 +37,8 @@ final class ComparingTracker implements PageTracker {
         BitSet estimate = pages.provided(address, count);
         for (int page = estimate.nextSetBit(0); page >= 0; page = estimate.nextSetBit(page + 1)) {
             long number = address / PAGE + page;
-            @Nullable Group group = groups.get(number / MOST);
-            if (group != null && !group.changed.get((int) (number % MOST))) {
+            @Nullable Group group = groups.get(number / MOST_PAGES);
+            if (group != null && !group.changed.get((int) (number % MOST_PAGES))) {
                 estimate.clear(page);
             }
         }
@@ -53,8 +53,8 @@ final class ComparingTracker implements PageTracker {
     @Override
     public boolean changed(long address, MemorySegment content) {
         long number = address / PAGE;
-        Group group = groups.computeIfAbsent(number / MOST, _ -> new Group());
-        int page = (int) (number % MOST);
+        Group group = groups.computeIfAbsent(number / MOST_PAGES, _ -> new Group());
+        int page = (int) (number % MOST_PAGES);
         long sum = hash.of(content);
         boolean changed = group.sums[page] != sum;
         group.sums[page] = sum;

@@ -13,7 +13,7 @@ public interface PageTracker extends AutoCloseable {
     int PAGE = 4096;
 
     /** The most pages in one query. */
-    int MOST = 1 << 12;
+    int MOST_PAGES = 1 << 12;
 
     /**
      * Includes a mapping, which must last until this returns. A mapping that is included already

@@ -23,7 +23,7 @@ public final class ProvidedPages implements PageTracker {
 
     private final @Nullable FileChannel map;
     private final ByteBuffer entries =
-            ByteBuffer.allocateDirect(MOST * Long.BYTES).order(ByteOrder.nativeOrder());
+            ByteBuffer.allocateDirect(MOST_PAGES * Long.BYTES).order(ByteOrder.nativeOrder());
 
     private ProvidedPages(@Nullable FileChannel map) {
         this.map = map;

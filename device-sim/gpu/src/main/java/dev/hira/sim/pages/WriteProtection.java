@@ -43,7 +43,7 @@ final class WriteProtection implements AutoCloseable {
     private static final int FOUND_BYTES = 3 * Long.BYTES;
 
     /** The most ranges: every other page. */
-    private static final int MOST_FOUND = PageTracker.MOST / 2 + 1;
+    private static final int MOST_FOUND = PageTracker.MOST_PAGES / 2 + 1;
 
     private final SystemCalls system;
     private final Arena arena = Arena.ofShared();

@@ -43,12 +43,12 @@ public final class LaneWork {
     public long end() {
         open = false;
         result = null;
-        CallWork rest = queued;
+        CallWork parts = queued;
         queued = null;
-        if (rest == null) {
+        if (parts == null) {
             return nanos;
         }
-        rest.ended(nanos);
+        parts.ended(nanos);
         return UNDER_WAY;
     }
 

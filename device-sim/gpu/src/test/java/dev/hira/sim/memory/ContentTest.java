@@ -142,7 +142,7 @@ final class ContentTest {
         Allocation<String> allocation = space.startingAt(BASE);
         assertThat(allocation).isNotNull();
         try (ProvidedPages present = ProvidedPages.open()) {
-            BitSet first = present.provided(allocation.segment().address(), PageTracker.MOST);
+            BitSet first = present.provided(allocation.segment().address(), PageTracker.MOST_PAGES);
             assertThat(first.cardinality()).isZero();
         }
     }

@@ -9,30 +9,33 @@ import java.util.regex.Pattern;
  * @param flags of {@code -+ #0}
  * @param width the minimum number of characters; a negative width also implies the flag -
  * @param precision -1 when there is none
- * @param size of {@code hh h l ll z j t L}, empty when there is none
+ * @param length the number of elements of OpenCL's vectors, 0 for scalars
+ * @param size of {@code hh h hl l ll z j t L}, empty when there is none
  * @param kind the final letter
  */
-record Conversion(String flags, int width, int precision, String size, char kind) {
+record Conversion(String flags, int width, int precision, int length, String size, char kind) {
     /** Matches conversions; each group is a part. */
     static final Pattern PATTERN =
             Pattern.compile(
-                    "%([-+ #0]*)(\\*|\\d{1,6})?(?:\\.(\\*|\\d{0,6}))?(hh|h|ll|l|z|j|t|L)?"
+                    "%([-+ #0]*)(\\*|\\d{1,6})?(?:\\.(\\*|\\d{0,6}))?(?:v(2|3|4|8|16))?(hh|hl|h|ll|l|z|j|t|L)?"
                             + "([diouxXcspeEfFgGaA%])");
 
     static final int NONE = -1;
-    private static final int MOST = 4096;
+    private static final int MOST_CHARACTERS = 4096;
 
     static Conversion of(MatchResult match, Arguments arguments) {
         int width = number(match.group(2), 0, arguments);
         String dotted = match.group(3);
         int precision = dotted == null ? NONE : number(dotted, 0, arguments);
-        String size = match.group(4);
+        String length = match.group(4);
+        String size = match.group(5);
         return new Conversion(
                 width < 0 ? match.group(1) + "-" : match.group(1),
-                Math.abs(Math.clamp(width, -MOST, MOST)),
-                precision < 0 ? NONE : Math.min(precision, MOST),
+                Math.abs(Math.clamp(width, -MOST_CHARACTERS, MOST_CHARACTERS)),
+                precision < 0 ? NONE : Math.min(precision, MOST_CHARACTERS),
+                length == null ? 0 : Integer.parseInt(length),
                 size == null ? "" : size,
-                match.group(5).charAt(0));
+                match.group(6).charAt(0));
     }
 
     private static int number(
@@ -59,7 +62,7 @@ record Conversion(String flags, int width, int precision, String size, char kind
         return switch (size) {
             case "hh" -> 8;
             case "h" -> 16;
-            case "" -> 32;
+            case "", "hl" -> 32;
             default -> 64;
         };
     }
@@ -67,6 +70,16 @@ record Conversion(String flags, int width, int precision, String size, char kind
     /** The bytes that an integer of this size takes among the arguments. */
     int bytes() {
         return bits() == 64 ? 8 : 4;
+    }
+
+    /** The bytes of an element of a vector; without a size elements are of 32 bits. */
+    int elementBytes() {
+        return bits() / Byte.SIZE;
+    }
+
+    /** The bytes of a vector; those of three elements have room for four. */
+    int vectorBytes() {
+        return elementBytes() * (length == 3 ? 4 : length);
     }
 
     /** Pads a text to the width. */

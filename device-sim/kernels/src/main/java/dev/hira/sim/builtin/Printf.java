@@ -1,11 +1,13 @@
 package dev.hira.sim.builtin;
 
 import java.util.Locale;
+import java.util.StringJoiner;
 import java.util.regex.Matcher;
 
 /**
  * Formats as C's printf does. Arguments follow each other as CUDA packs them: integers of up to 32
  * bits take 4 bytes; longer ones, pointers and floating-point numbers take 8, at a multiple of 8.
+ * OpenCL's vectors lie at a multiple of their size; their elements are printed with commas between.
  * Text beyond {@link #LONGEST} characters is neither formatted nor read.
  */
 final class Printf {
@@ -70,10 +72,13 @@ final class Printf {
     }
 
     private String convert(Conversion how) {
+        if (how.length() > 0) {
+            return vector(how);
+        }
         return switch (how.kind()) {
             case '%' -> "%";
-            case 'd', 'i' -> signed(how);
-            case 'u', 'o', 'x', 'X' -> unsigned(how);
+            case 'd', 'i' -> signed(how, take(how.bytes()));
+            case 'u', 'o', 'x', 'X' -> unsigned(how, take(how.bytes()));
             case 'c' -> how.padded(String.valueOf((char) (take(4) & 0xff)));
             case 's' -> string(how);
             case 'p' -> pointer(how);
@@ -81,16 +86,44 @@ final class Printf {
         };
     }
 
-    private String signed(Conversion how) {
+    private String vector(Conversion how) {
+        int bytes = how.elementBytes();
+        offset = (offset + how.vectorBytes() - 1) & -how.vectorBytes();
+        StringJoiner elements = new StringJoiner(",");
+        for (int i = 0; i < how.length(); i++) {
+            elements.add(element(how, memory.load(start + offset + (long) i * bytes, bytes)));
+        }
+        offset += how.vectorBytes();
+        taken++;
+        return elements.toString();
+    }
+
+    private static String element(Conversion how, long bits) {
+        return switch (how.kind()) {
+            case 'd', 'i' -> signed(how, bits);
+            case 'u', 'o', 'x', 'X' -> unsigned(how, bits);
+            default -> Decimals.format(how, floating(bits, how.elementBytes()));
+        };
+    }
+
+    private static double floating(long bits, int bytes) {
+        return switch (bytes) {
+            case 2 -> Float.float16ToFloat((short) bits);
+            case 4 -> Float.intBitsToFloat((int) bits);
+            default -> Double.longBitsToDouble(bits);
+        };
+    }
+
+    private static String signed(Conversion how, long bits) {
         int unused = Long.SIZE - how.bits();
-        long value = take(how.bytes()) << unused >> unused;
+        long value = bits << unused >> unused;
         String digits = value < 0 ? Long.toString(value).substring(1) : Long.toString(value);
         return integer(how, how.sign(value < 0), digits, value == 0);
     }
 
-    private String unsigned(Conversion how) {
+    private static String unsigned(Conversion how, long bits) {
         int unused = Long.SIZE - how.bits();
-        long value = take(how.bytes()) << unused >>> unused;
+        long value = bits << unused >>> unused;
         boolean prefixed = how.has('#') && value != 0;
         return switch (how.kind()) {
             case 'o' -> {

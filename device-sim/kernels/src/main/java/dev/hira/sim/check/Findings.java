@@ -6,12 +6,12 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * The findings of a launch. The same instructions are reported once, up to {@link #MOST} reports;
- * other findings are only counted.
+ * The findings of a launch. The same instructions are reported once, up to {@link #MOST_REPORTS}
+ * reports; other findings are only counted.
  */
 final class Findings {
     /** The most reports of a launch. */
-    static final int MOST = 16;
+    static final int MOST_REPORTS = 16;
 
     private final String kernel;
 
@@ -38,7 +38,7 @@ final class Findings {
      */
     synchronized void add(Object same, Supplier<String> report) {
         count++;
-        if (reported < MOST && known.add(same)) {
+        if (reported < MOST_REPORTS && known.add(same)) {
             reported++;
             text.append(report.get()).append('\n');
         }

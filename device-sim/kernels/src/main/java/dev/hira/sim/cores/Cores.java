@@ -117,7 +117,7 @@ public final class Cores {
         }
     }
 
-    /** Unblocks the threads of a finished run that are still queued for a seat. */
+    /** Makes the threads of a run that wait for a seat check whether they are still needed. */
     public void dismiss(SeatedRun run) {
         List<Seat> waiting;
         lock.lock();

@@ -20,17 +20,17 @@ final class HostBudget {
     private long left;
 
     @GuardedBy("this")
-    private final ArrayDeque<Ticket> line = new ArrayDeque<>();
+    private final ArrayDeque<Request> line = new ArrayDeque<>();
 
     @GuardedBy("this")
     private final Map<Object, Long> held = new HashMap<>();
 
     /** A place in the line. */
-    private static final class Ticket {
+    private static final class Request {
         private final Object party;
         private final long amount;
 
-        private Ticket(Object party, long amount) {
+        private Request(Object party, long amount) {
             this.party = party;
             this.amount = amount;
         }
@@ -57,12 +57,12 @@ final class HostBudget {
         if (amount <= small) {
             return 0;
         }
-        Ticket ticket = new Ticket(party, Math.min(amount, all));
-        line.add(ticket);
-        awaitTurn(ticket, unwanted);
-        line.remove(ticket);
+        Request request = new Request(party, Math.min(amount, all));
+        line.add(request);
+        awaitTurn(request, unwanted);
+        line.remove(request);
         notifyAll();
-        long taken = unwanted.getAsBoolean() ? 0 : ticket.amount;
+        long taken = unwanted.getAsBoolean() ? 0 : request.amount;
         if (taken > 0) {
             left -= taken;
             held.merge(party, taken, Long::sum);
@@ -71,9 +71,9 @@ final class HostBudget {
     }
 
     @GuardedBy("this")
-    private void awaitTurn(Ticket ticket, BooleanSupplier unwanted) {
+    private void awaitTurn(Request request, BooleanSupplier unwanted) {
         boolean interrupted = false;
-        while (!unwanted.getAsBoolean() && !isTurn(ticket)) {
+        while (!unwanted.getAsBoolean() && !isTurn(request)) {
             try {
                 wait();
             } catch (InterruptedException later) {
@@ -85,25 +85,25 @@ final class HostBudget {
         }
     }
 
-    /** Returns whether enough is left for a ticket and no earlier ticket is eligible. */
+    /** Returns whether enough is left for a request and no earlier request is eligible. */
     @GuardedBy("this")
-    @SuppressWarnings("ReferenceEquality") // tickets have identity only
-    private boolean isTurn(Ticket ticket) {
-        if (!may(ticket) || left < ticket.amount) {
+    @SuppressWarnings("ReferenceEquality") // requests have identity only
+    private boolean isTurn(Request request) {
+        if (!may(request) || left < request.amount) {
             return false;
         }
-        for (Ticket earlier : line) {
-            if (earlier == ticket || may(earlier)) {
-                return earlier == ticket;
+        for (Request earlier : line) {
+            if (earlier == request || may(earlier)) {
+                return earlier == request;
             }
         }
         return false;
     }
 
     @GuardedBy("this")
-    private boolean may(Ticket ticket) {
-        long has = held.getOrDefault(ticket.party, 0L);
-        return has == 0 || has + ticket.amount <= all / 2;
+    private boolean may(Request request) {
+        long has = held.getOrDefault(request.party, 0L);
+        return has == 0 || has + request.amount <= all / 2;
     }
 
     /** Gives back an amount that a party has taken. */

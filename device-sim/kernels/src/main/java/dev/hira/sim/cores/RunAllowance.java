@@ -40,11 +40,12 @@ public final class RunAllowance {
     }
 
     /**
-     * Returns why the grid must be stopped now, as a sentence; null if it may go on.
+     * Accounts the time since the last call, and returns why the grid must be stopped now, as a
+     * sentence; null if it may go on.
      *
      * @param seated whether the grid has run since the last call
      */
-    public @Nullable String exceeded(long now, boolean seated) {
+    public @Nullable String accountAndCheck(long now, boolean seated) {
         ran += seated ? now - lookedAt : 0;
         ranNanos = ran;
         lookedAt = now;

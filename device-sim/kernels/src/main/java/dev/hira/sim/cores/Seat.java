@@ -63,7 +63,7 @@ public final class Seat {
     /** Charges the run with the time since the last call. Called by the seat's holder only. */
     public void account() {
         long now = nanos.getAsLong();
-        run.sat(now - from);
+        run.addSeatTime(now - from);
         from = now;
     }
 

@@ -3,7 +3,7 @@ package dev.hira.sim.cores;
 /** A running grid, as the cores and the watchdog see it. */
 public interface SeatedRun {
     /** Adds to the time that the grid's threads have held seats. */
-    void sat(long nanos);
+    void addSeatTime(long nanos);
 
     /** Makes the grid's threads look at their orders at their next back edge or block. */
     void demandAttention();

@@ -9,8 +9,8 @@
  * </ul>
  *
  * {@link dev.hira.sim.cores.Cores} is the entry type. Its lock guards the seats; threads are woken
- * after it is released. {@link dev.hira.sim.cores.HostShares} limits the memory and the threads of
- * all running grids.
+ * after it is released. {@link dev.hira.sim.cores.HostResources} limits the memory and the threads
+ * of all running grids.
  */
 @NullMarked
 package dev.hira.sim.cores;

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * thousands of kernels; a new one replaces the least recently launched.
  */
 public final class KernelBooks {
-    private static final int MOST = 4096;
+    private static final int MOST_KERNELS = 4096;
 
     /** Kernel names come from the guest; the statistics keep the beginnings of long ones. */
     private static final int LONGEST_NAME = 256;
@@ -25,7 +25,7 @@ public final class KernelBooks {
 
                 @Override
                 protected boolean removeEldestEntry(Map.Entry<Key, Account> eldest) {
-                    return size() > MOST;
+                    return size() > MOST_KERNELS;
                 }
             };
 

@@ -22,7 +22,7 @@ public final class KernelHeap {
     public static final long ALIGNMENT = 16;
 
     /** The most allocations at a time. */
-    public static final int MOST = 1 << 20;
+    public static final int MOST_ALLOCATIONS = 1 << 20;
 
     private static final Comparator<Run> BY_SIZE =
             Comparator.comparingLong(Run::bytes).thenComparingLong(Run::address);
@@ -92,7 +92,7 @@ public final class KernelHeap {
     /** Makes an allocation at an address; returns false when that is impossible. */
     public synchronized boolean allocateAt(long address, long wanted) {
         Map.Entry<Long, Run> entry = free.floorEntry(address);
-        if (entry == null || wanted <= 0 || wanted > bytes || taken.size() >= MOST) {
+        if (entry == null || wanted <= 0 || wanted > bytes || taken.size() >= MOST_ALLOCATIONS) {
             return false;
         }
         Run run = entry.getValue();
@@ -129,7 +129,7 @@ public final class KernelHeap {
      * allocations.
      */
     public synchronized long allocate(long wanted) {
-        if (wanted <= 0 || wanted > bytes || taken.size() >= MOST) {
+        if (wanted <= 0 || wanted > bytes || taken.size() >= MOST_ALLOCATIONS) {
             return 0;
         }
         long rounded = roundUp(wanted);

@@ -29,6 +29,30 @@ public interface ModuleKernel {
      */
     List<Parameter> parameters();
 
+    /**
+     * The threads of a block that the kernel's text demands; empty when it demands none.
+     *
+     * @return one to three numbers, or none
+     */
+    default List<Integer> requiredThreads() {
+        return List.of();
+    }
+
+    /** Where a launch's dynamic shared memory begins for the kernel. */
+    default int dynamicSharedStart() {
+        return 0;
+    }
+
+    /**
+     * Whether the kernel reads the launch's {@link EnvironmentBlock}, which follows its packed
+     * parameters.
+     *
+     * @throws KernelFault when the engine cannot determine it
+     */
+    default boolean readsEnvironment() {
+        return false;
+    }
+
     /** Whether {@link #prepare} is quick because a launch has been prepared before. */
     default boolean prepared() {
         return true;
@@ -48,8 +72,17 @@ public interface ModuleKernel {
      *
      * @param offset of its first byte
      * @param bytes its size
+     * @param pointee the memory that it points to, as far as its text says
      */
-    record Parameter(long offset, long bytes) {}
+    record Parameter(long offset, long bytes, Pointee pointee) {
+        /** Memory that a parameter can point to. */
+        public enum Pointee {
+            /** The text does not say that it is a pointer. */
+            UNKNOWN,
+            GLOBAL,
+            SHARED
+        }
+    }
 
     /**
      * The resources that a kernel needs.

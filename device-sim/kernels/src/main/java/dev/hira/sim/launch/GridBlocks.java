@@ -21,26 +21,27 @@ record GridBlocks(
     /** A state in which an engine has run blocks. */
     record Used(ThreadEngine engine, BlockState state) {}
 
-    /** Returns a place for one thread to run blocks one after the other. */
-    Station station() {
-        return new Station(this);
+    /** Returns a runner of blocks for one thread. */
+    BlockRunner runner() {
+        return new BlockRunner(this);
     }
 
-    /** A place where one thread runs blocks. */
-    static final class Station {
+    /** Runs blocks on one thread, one after the other. */
+    static final class BlockRunner {
         private final GridBlocks blocks;
-        private @Nullable Bench bench;
+        private @Nullable EngineState latest;
 
-        private Station(GridBlocks blocks) {
+        private BlockRunner(GridBlocks blocks) {
             this.blocks = blocks;
         }
 
         /** A state that belongs to one engine. */
-        private record Bench(ThreadEngine engine, BlockState state, BlockScheduler scheduler) {}
+        private record EngineState(
+                ThreadEngine engine, BlockState state, BlockScheduler scheduler) {}
 
         /** Runs a block from its beginning to its end. */
         void run(long number) {
-            Bench here = bench(blocks.engines.apply(number));
+            EngineState here = stateFor(blocks.engines.apply(number));
             LaunchShape shape = blocks.grid.shape();
             long row = number / shape.gridX();
             here.state.begin(
@@ -50,31 +51,31 @@ record GridBlocks(
             here.scheduler.run(here.state);
         }
 
-        private Bench bench(ThreadEngine engine) {
-            Bench here = bench;
+        private EngineState stateFor(ThreadEngine engine) {
+            EngineState here = latest;
             if (here == null || !here.engine.equals(engine)) {
                 close();
                 BlockState state = new BlockState(blocks.grid);
                 here =
-                        new Bench(
+                        new EngineState(
                                 engine,
                                 state,
                                 new BlockScheduler(engine, engine.stops(blocks.grid.program())));
-                bench = here;
+                latest = here;
             }
             return here;
         }
 
         /** Returns the number of the thread that ran last. */
         int thread() {
-            return bench == null ? 0 : bench.state.current;
+            return latest == null ? 0 : latest.state.current;
         }
 
         /** Releases the state. */
         void close() {
-            if (bench != null) {
-                blocks.ended.accept(new Used(bench.engine, bench.state));
-                bench = null;
+            if (latest != null) {
+                blocks.ended.accept(new Used(latest.engine, latest.state));
+                latest = null;
             }
         }
     }

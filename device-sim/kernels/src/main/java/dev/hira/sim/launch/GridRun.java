@@ -3,7 +3,7 @@ package dev.hira.sim.launch;
 import dev.hira.sim.cores.Cores;
 import dev.hira.sim.cores.Footprint;
 import dev.hira.sim.cores.GridHelpers;
-import dev.hira.sim.cores.HostShares;
+import dev.hira.sim.cores.HostResources;
 import dev.hira.sim.cores.RunAllowance;
 import dev.hira.sim.cores.Seat;
 import dev.hira.sim.cores.SeatedRun;
@@ -24,16 +24,19 @@ import org.jspecify.annotations.Nullable;
  * blocks wait for each other; these threads share the seats by giving them up often.
  */
 public final class GridRun implements SeatedRun {
-    /** Grids with at least this many threads get helpers at once; others after {@link #WHILE}. */
-    private static final long LARGE = 4096;
+    /**
+     * Grids with at least this many threads get helpers at once; others after {@link
+     * #HELPERS_AFTER_NANOS}.
+     */
+    private static final long HELPERS_AT_ONCE_THREADS = 4096;
 
-    private static final long WHILE = TimeUnit.MICROSECONDS.toNanos(50);
+    private static final long HELPERS_AFTER_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
     /** The time that a block of a cooperative grid keeps its seat while others wait for one. */
-    private static final long COOPERATIVE_QUANTUM = TimeUnit.MICROSECONDS.toNanos(20);
+    private static final long COOPERATIVE_QUANTUM_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
 
     /** Interval between searches of a running kernel's memory for stray writes. */
-    private static final long STRAYS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long STRAY_SEARCH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private static final ThreadLocal<@Nullable Seat> SEAT = new ThreadLocal<>();
 
@@ -42,8 +45,8 @@ public final class GridRun implements SeatedRun {
     private final LaunchShape shape;
     private final long begin;
     private final RunAllowance allowance;
-    private final AtomicLong satNanos;
-    private long soughtAt;
+    private final AtomicLong seatNanos;
+    private long lastStraySearch;
     private final AtomicLong nextBlock;
 
     /** The first block that will not run because the run was paused; otherwise the block count. */
@@ -86,10 +89,10 @@ public final class GridRun implements SeatedRun {
             Cores cores, Object party, LaunchShape shape, long limitNanos, LaunchProgress done) {
         this.cores = cores;
         this.nextBlock = new AtomicLong(done.nextBlock());
-        this.satNanos = new AtomicLong(done.seatNanos());
+        this.seatNanos = new AtomicLong(done.seatNanos());
         this.pausedAt = shape.blocks();
         this.begin = cores.now();
-        this.soughtAt = begin;
+        this.lastStraySearch = begin;
         this.party = party;
         this.shape = shape;
         this.allowance = new RunAllowance(limitNanos, begin, done.ranNanos());
@@ -97,13 +100,13 @@ public final class GridRun implements SeatedRun {
 
     /** Adds the time that a thread of the run has held a seat. */
     @Override
-    public void sat(long nanos) {
-        satNanos.addAndGet(nanos);
+    public void addSeatTime(long nanos) {
+        seatNanos.addAndGet(nanos);
     }
 
     /** Returns the time on the device: the run's seat time, divided by the number of seats. */
     long deviceNanos() {
-        return satNanos.get() / cores.count();
+        return seatNanos.get() / cores.count();
     }
 
     /** Asks the run to end soon. */
@@ -113,7 +116,7 @@ public final class GridRun implements SeatedRun {
         }
         demandAttention();
         cores.dismiss(this);
-        HostShares.ofHost().wake();
+        HostResources.ofHost().wake();
     }
 
     /**
@@ -128,7 +131,7 @@ public final class GridRun implements SeatedRun {
         if (next < shape.blocks()) {
             pausedAt = next;
             cores.dismiss(this);
-            HostShares.ofHost().wake();
+            HostResources.ofHost().wake();
         }
     }
 
@@ -143,7 +146,7 @@ public final class GridRun implements SeatedRun {
      * @param number the number of the grid
      */
     LaunchProgress progress(long number) {
-        return new LaunchProgress(pausedAt, number, satNanos.get(), allowance.ranNanos());
+        return new LaunchProgress(pausedAt, number, seatNanos.get(), allowance.ranNanos());
     }
 
     /** Returns whether the run was asked to end. */
@@ -181,7 +184,7 @@ public final class GridRun implements SeatedRun {
             return;
         }
         lookForStrays(now);
-        String exceeded = allowance.exceeded(now, cores.seats(this));
+        String exceeded = allowance.accountAndCheck(now, cores.seats(this));
         if (exceeded != null) {
             stop(FaultKind.LAUNCH_TIMEOUT, exceeded);
         }
@@ -189,10 +192,10 @@ public final class GridRun implements SeatedRun {
 
     private void lookForStrays(long now) {
         Grid running = grid;
-        if (running == null || now - soughtAt < STRAYS) {
+        if (running == null || now - lastStraySearch < STRAY_SEARCH_NANOS) {
             return;
         }
-        soughtAt = now;
+        lastStraySearch = now;
         long stray = running.memory().allocations().stray();
         if (stray != 0) {
             stop(
@@ -213,7 +216,7 @@ public final class GridRun implements SeatedRun {
         blocks.grid().setAttention(shape.cooperative() || stop != null);
         try {
             watchdog.watch(this);
-            HostShares.ofHost()
+            HostResources.ofHost()
                     .with(party, footprint, () -> stopped() || paused(), () -> execute(blocks));
         } finally {
             watchdog.forget(this);
@@ -271,22 +274,22 @@ public final class GridRun implements SeatedRun {
         if (block >= shape.blocks()) {
             return;
         }
-        GridBlocks.Station station = blocks.station();
+        GridBlocks.BlockRunner runner = blocks.runner();
         while (block < shape.blocks() && failure.get() == null) {
             if (alone && wantsHelpers()) {
                 alone = false;
                 bringHelpers(blocks, Math.min(cores.count(), shape.blocks() - block) - 1);
             }
-            run(station, block);
+            run(runner, block);
             block = shape.cooperative() ? shape.blocks() : nextBlock.getAndIncrement();
         }
-        station.close();
+        runner.close();
     }
 
     private boolean wantsHelpers() {
         return shape.blocks() > 1
-                && (shape.blocks() * shape.threadsPerBlock() >= LARGE
-                        || cores.now() - begin >= WHILE);
+                && (shape.blocks() * shape.threadsPerBlock() >= HELPERS_AT_ONCE_THREADS
+                        || cores.now() - begin >= HELPERS_AFTER_NANOS);
     }
 
     private void bringHelpers(GridBlocks blocks, long count) {
@@ -303,29 +306,29 @@ public final class GridRun implements SeatedRun {
         }
     }
 
-    private void run(GridBlocks.Station station, long block) {
+    private void run(GridBlocks.BlockRunner runner, long block) {
         try {
             Grid running = grid;
             if (running != null && running.wantsAttention()) {
                 attendBefore(running);
             }
-            station.run(block);
+            runner.run(block);
         } catch (DeviceFault fault) {
-            fail(fault, block, station);
+            fail(fault, block, runner);
         } catch (StackOverflowError deep) {
             fail(
                     DeviceFault.of(
                             FaultKind.HARDWARE_STACK_ERROR,
                             "The calls of the thread are nested too deeply."),
                     block,
-                    station);
+                    runner);
         } catch (RuntimeException | Error broken) {
             DeviceFault fault =
                     DeviceFault.of(
                             FaultKind.LAUNCH_FAILED,
                             "The device could not run it, because " + broken + ".");
             fault.initCause(broken);
-            fail(fault, block, station);
+            fail(fault, block, runner);
         }
     }
 
@@ -339,8 +342,8 @@ public final class GridRun implements SeatedRun {
         }
     }
 
-    private void fail(DeviceFault fault, long block, GridBlocks.Station station) {
-        if (failure.compareAndSet(null, new Failure(fault, block, station.thread()))) {
+    private void fail(DeviceFault fault, long block, GridBlocks.BlockRunner runner) {
+        if (failure.compareAndSet(null, new Failure(fault, block, runner.thread()))) {
             stop(FaultKind.LAUNCH_FAILED, "Another block has failed.");
         }
     }
@@ -366,7 +369,7 @@ public final class GridRun implements SeatedRun {
 
     private boolean due(Seat seat) {
         return shape.cooperative()
-                ? cores.contended() && seat.nanos() >= COOPERATIVE_QUANTUM
+                ? cores.contended() && seat.nanos() >= COOPERATIVE_QUANTUM_NANOS
                 : seat.expired();
     }
 

@@ -4,7 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.sim.check.Surroundings;
 import dev.hira.sim.code.Program;
 import dev.hira.sim.cores.Footprint;
-import dev.hira.sim.cores.HostShares;
+import dev.hira.sim.cores.HostResources;
 import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.kernel.KernelContext;
 import dev.hira.sim.kernel.KernelFault;
@@ -33,6 +33,9 @@ final class LoadedKernel implements ModuleKernel {
     private final KernelTarget device;
     private final Map<String, LoadedModule.Variable> variables;
 
+    /** The size of the packed parameters that the text declares. */
+    private final long declaredBytes;
+
     @GuardedBy("this")
     private long @Nullable [] symbols;
 
@@ -52,6 +55,7 @@ final class LoadedKernel implements ModuleKernel {
         this.needs = needs;
         this.device = device;
         this.variables = variables;
+        this.declaredBytes = PtxNeeds.parameterBytes(code.function());
     }
 
     @Override
@@ -72,6 +76,21 @@ final class LoadedKernel implements ModuleKernel {
     @Override
     public List<Parameter> parameters() {
         return PtxNeeds.parameters(code.function());
+    }
+
+    @Override
+    public List<Integer> requiredThreads() {
+        return code.function().tuning().requiredThreads();
+    }
+
+    @Override
+    public int dynamicSharedStart() {
+        return code.program().dynamicSharedStart();
+    }
+
+    @Override
+    public boolean readsEnvironment() {
+        return code.program().parameterBytes() > declaredBytes;
     }
 
     KernelCompiler compiler() {
@@ -131,13 +150,13 @@ final class LoadedKernel implements ModuleKernel {
     @Override
     public Launch prepare(LaunchShape shape, MemorySegment parameters, KernelContext context) {
         Program program = code.program();
-        if (parameters.byteSize() < program.parameterBytes()) {
+        if (parameters.byteSize() < declaredBytes) {
             throw new KernelFault(
                     FaultKind.INVALID_VALUE,
                     "The kernel '"
                             + name()
                             + "' has "
-                            + program.parameterBytes()
+                            + declaredBytes
                             + " bytes of parameters, but the launch gives "
                             + parameters.byteSize()
                             + ".");
@@ -145,8 +164,9 @@ final class LoadedKernel implements ModuleKernel {
         requireShape(shape);
         Footprint footprint = footprint(shape, context);
         symbols();
-        byte[] packed =
-                parameters.asSlice(0, program.parameterBytes()).toArray(ValueLayout.JAVA_BYTE);
+        byte[] packed = new byte[program.parameterBytes()];
+        long given = Math.min(parameters.byteSize(), packed.length);
+        MemorySegment.copy(parameters, ValueLayout.JAVA_BYTE, 0, packed, 0, (int) given);
         prepared = true;
         KernelLaunch launch = new KernelLaunch(this, shape, packed, context, footprint);
         launch.reserve();
@@ -176,7 +196,7 @@ final class LoadedKernel implements ModuleKernel {
         long shared = (long) needs.sharedBytes() + shape.dynamicSharedBytes();
         int cores = compiler.cores().count();
         Footprint footprint = Footprint.of(shape, Math.clamp(local, 0, MOST_LOCAL), shared, cores);
-        if (local > MOST_LOCAL || !HostShares.ofHost().allow(footprint)) {
+        if (local > MOST_LOCAL || !HostResources.ofHost().allow(footprint)) {
             throw new KernelFault(
                     shape.cooperative()
                             ? FaultKind.COOPERATIVE_LAUNCH_TOO_LARGE

@@ -9,6 +9,7 @@ import dev.hira.sim.ptx.StateSpace;
 import dev.hira.sim.ptx.Variable;
 import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a kernel's needs and parameters from PTX, in the form in which a driver reports them. */
 final class PtxNeeds {
@@ -32,10 +33,27 @@ final class PtxNeeds {
                 10 * device.major() + device.minor());
     }
 
+    /** Returns the size of a kernel's packed parameters. */
+    static long parameterBytes(PtxFunction kernel) {
+        return ParameterLayout.of(kernel.parameters()).bytes();
+    }
+
     static List<ModuleKernel.Parameter> parameters(PtxFunction kernel) {
         return ParameterLayout.of(kernel.parameters()).places().stream()
-                .map(place -> new ModuleKernel.Parameter(place.offset(), place.parameter().bytes()))
+                .map(place ->
+                        new ModuleKernel.Parameter(
+                                place.offset(),
+                                place.parameter().bytes(),
+                                pointee(place.parameter().pointee())))
                 .toList();
+    }
+
+    private static ModuleKernel.Parameter.Pointee pointee(@Nullable StateSpace space) {
+        return switch (space) {
+            case SHARED -> ModuleKernel.Parameter.Pointee.SHARED;
+            case GLOBAL, CONST -> ModuleKernel.Parameter.Pointee.GLOBAL;
+            case null, default -> ModuleKernel.Parameter.Pointee.UNKNOWN;
+        };
     }
 
     private static long bytes(Collection<Variable> variables, StateSpace space) {

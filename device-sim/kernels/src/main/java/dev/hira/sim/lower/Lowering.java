@@ -103,7 +103,7 @@ public final class Lowering {
                 List.copyOf(routines),
                 links.symbols(),
                 List.copyOf(stops),
-                Math.toIntExact(links.parameters().bytes()),
+                Math.toIntExact(links.parameterBytes()),
                 links.staticShared(),
                 links.dynamicShared(),
                 module.source());

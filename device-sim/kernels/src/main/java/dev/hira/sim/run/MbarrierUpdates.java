@@ -22,11 +22,11 @@ final class MbarrierUpdates {
         if (arrivals < 0 || arrivals > pending) {
             throw fault(arrivals + " arrivals were made while " + pending + " were pending.");
         }
-        if (Math.abs(awaited) > MbarrierLayout.MOST) {
+        if (Math.abs(awaited) > MbarrierLayout.MOST_ARRIVALS) {
             throw fault(
                     awaited
                             + " bytes would be outstanding, but the limit is "
-                            + MbarrierLayout.MOST
+                            + MbarrierLayout.MOST_ARRIVALS
                             + ".");
         }
         long dropped = update == Step.Update.ARRIVE_DROP ? arrivals : 0;

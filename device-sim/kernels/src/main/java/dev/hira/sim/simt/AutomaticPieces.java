@@ -16,11 +16,11 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a kernel's pieces one by one or in groups, whichever is faster. A kernel starts one by one;
- * once it has run for a while, its groups are compiled in the background. Each piece then has
- * trials of its own ({@link PieceTrials}). Code that the JVM has not compiled yet is called without
- * threads, beside the kernel, until the JVM compiles it, so that the kernel's threads rarely wait
- * for slow code.
+ * Runs each piece of a kernel for thread after thread or for groups of threads, whichever is
+ * faster. A kernel begins with thread after thread. Once it has run for a while, its pieces are
+ * compiled for groups in the background, and each has trials of its own ({@link PieceTrials}). Code
+ * for groups that the JVM still interprets is warmed up: a background thread calls it with no
+ * active lane until the JVM has compiled it, so the kernel's threads seldom run the slow form.
  */
 public final class AutomaticPieces implements PieceCode {
     /** A kernel that has run for this long is worth compiling for groups (ns). */

@@ -10,7 +10,7 @@ final class CallSampling {
     /** A measurement pays off once per this much time (ns). */
     private static final long WORTH = 20_000;
 
-    private static final int MOST = 256;
+    private static final int MOST_SKIPPED_CALLS = 256;
 
     /**
      * By piece: the calls to skip before the next measurement, and the calls that it represents
@@ -55,7 +55,7 @@ final class CallSampling {
 
     /** Sets the number of calls to skip after a call of this duration; after a long one, none. */
     void measured(int piece, long nanos) {
-        int pass = (int) Math.min(MOST, WORTH / Math.max(1, nanos));
+        int pass = (int) Math.min(MOST_SKIPPED_CALLS, WORTH / Math.max(1, nanos));
         calls[piece] = pass;
         left[piece] = pass;
     }

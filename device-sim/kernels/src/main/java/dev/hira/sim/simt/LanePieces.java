@@ -16,19 +16,19 @@ final class LanePieces implements PieceCode {
     private static final int NOTICED = 8;
 
     /**
-     * Calls after which the JVM compiles a method: {@link #FEWEST} in a process started with the
-     * options of device hosts; up to {@link #MOST} without these options or while the JVM has much
-     * else to compile. The number starts low, so that the JVM does not conclude that there never
-     * are any threads.
+     * Calls after which the JVM compiles a method: {@link #FEWEST_CALLS} in a process started with
+     * the options of device hosts; up to {@link #MOST_CALLS} without these options or while the JVM
+     * has much else to compile. The number starts low, so that the JVM does not conclude that there
+     * never are any threads.
      */
-    private static final int FEWEST = 64;
+    private static final int FEWEST_CALLS = 64;
 
-    private static final int MOST = 1 << 16;
+    private static final int MOST_CALLS = 1 << 16;
 
     private final LaneCode code;
     private final PieceCode scalar;
     private final int lanes;
-    private final AtomicInteger warmth = new AtomicInteger(FEWEST);
+    private final AtomicInteger warmth = new AtomicInteger(FEWEST_CALLS);
 
     /** The sites of pieces that groups run, counted from {@link BlockState#START}. */
     private final BitSet sites = new BitSet();
@@ -51,7 +51,7 @@ final class LanePieces implements PieceCode {
 
     /** Makes the JVM compile the code of a piece, which should have run before. */
     void warm(int site) {
-        call(site, warmth.getAndUpdate(calls -> Math.min(MOST, 2 * calls)));
+        call(site, warmth.getAndUpdate(calls -> Math.min(MOST_CALLS, 2 * calls)));
     }
 
     /** Calls the code of a piece without threads. */

@@ -175,4 +175,26 @@ final class PrintfTest {
     void shouldPrintTextThatIsNotAConversionUnchanged() {
         assertThat(format("100%, %y, %", 1)).isEqualTo("100%, %y, %");
     }
+
+    @Test
+    void shouldPrintVectorsOfOpenCl() {
+        ByteBuffer bytes = ByteBuffer.allocate(128).order(ByteOrder.LITTLE_ENDIAN);
+        bytes.putInt(0, 7).putFloat(16, 1.5f).putFloat(20, -2).putFloat(24, 0).putFloat(28, 4);
+        bytes.put(32, (byte) 250).put(33, (byte) 1).put(34, (byte) 2).putShort(36, (short) -3);
+        bytes.putShort(38, (short) 4).putInt(40, 9).putDouble(48, 0.5).putDouble(56, 0.25);
+        Printf printf =
+                new Printf(
+                        (address, size) ->
+                                switch (size) {
+                                    case 1 -> bytes.get((int) address) & 0xff;
+                                    case 2 -> bytes.getShort((int) address) & 0xffff;
+                                    case 4 -> bytes.getInt((int) address) & 0xffff_ffffL;
+                                    default -> bytes.getLong((int) address);
+                                },
+                        PrintfTest::text,
+                        0);
+        assertThat(printf.format("%d|%.1v4hlf|%v3hhu|%v2hd|%d|%5.2v2lf|%v5d"))
+                .isEqualTo("7|1.5,-2.0,0.0,4.0|250,1,2|-3,4|9| 0.50, 0.25|%v5d");
+        assertThat(printf.taken()).isEqualTo(6);
+    }
 }

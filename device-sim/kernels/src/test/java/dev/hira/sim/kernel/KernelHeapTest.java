@@ -17,7 +17,7 @@ final class KernelHeapTest {
         KernelHeap heap = new KernelHeap(() -> 1L << 40, _ -> 0x1000);
         assertThat(heap.make()).isTrue();
         long last = 0;
-        for (int i = 0; i < KernelHeap.MOST; i++) {
+        for (int i = 0; i < KernelHeap.MOST_ALLOCATIONS; i++) {
             last = heap.allocate(16);
         }
         assertThat(last).isNotZero();

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param count number of registers that share the name as their prefix; 0 for a single register
  * @param dimensions of an array, outermost first; 0 for one that the text leaves open
  * @param align of its address in bytes
+ * @param pointee the state space that a parameter points to, as {@code .ptr} says; null when it
+ *     does not
  * @param offset its offset in the text
  */
 public record Variable(
@@ -21,6 +23,7 @@ public record Variable(
         int count,
         List<Long> dimensions,
         int align,
+        @Nullable StateSpace pointee,
         @Nullable Initializer initializer,
         int offset) {
     /** The size in bytes; 0 when the text leaves it open. */
@@ -45,7 +48,17 @@ public record Variable(
     /** Returns a copy with another name. */
     Variable renamed(String other) {
         return new Variable(
-                linkage, space, type, vector, other, count, dimensions, align, initializer, offset);
+                linkage,
+                space,
+                type,
+                vector,
+                other,
+                count,
+                dimensions,
+                align,
+                pointee,
+                initializer,
+                offset);
     }
 
     /** The size of an element in bytes. */

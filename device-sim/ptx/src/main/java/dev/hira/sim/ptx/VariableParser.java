@@ -21,8 +21,17 @@ final class VariableParser {
         this.constants = new ConstantParser(lexer);
     }
 
-    /** The part of a declaration before its names. */
-    private record Head(StateSpace space, ScalarType type, int vector, int align) {}
+    /**
+     * The part of a declaration before the name.
+     *
+     * @param pointee see {@link Variable#pointee}
+     */
+    private record Head(
+            StateSpace space,
+            ScalarType type,
+            int vector,
+            int align,
+            @Nullable StateSpace pointee) {}
 
     /** Parses a declaration from after its linkage up to its semicolon. */
     List<Variable> declaration(Linkage linkage) {
@@ -60,6 +69,8 @@ final class VariableParser {
         @Nullable ScalarType type = null;
         int vector = 1;
         int align = 0;
+        @Nullable StateSpace pointee = null;
+        boolean pointer = false;
         while (lexer.kind() == TokenKind.DOTTED) {
             String directive = lexer.token();
             @Nullable ScalarType named = ScalarType.of(directive);
@@ -68,7 +79,8 @@ final class VariableParser {
                 lexer.next();
             } else if (directive.equals(".align")) {
                 lexer.next();
-                align = alignment();
+                int asked = alignment();
+                align = pointer ? align : asked; // behind .ptr, of the memory that it points to
             } else if (directive.equals(".v2")
                     || directive.equals(".v3")
                     || directive.equals(".v4")
@@ -76,13 +88,23 @@ final class VariableParser {
                 vector = directive.charAt(2) - '0';
                 lexer.next();
             } else {
+                pointer |= directive.equals(".ptr");
+                pointee = pointee == null ? pointee(directive) : pointee;
                 hint(directive);
             }
         }
         if (type == null) {
             throw lexer.fault("The declaration names no type before " + lexer.described() + ".");
         }
-        return new Head(space, type, vector, align);
+        return new Head(space, type, vector, align, pointee);
+    }
+
+    /** Returns the space that a directive behind {@code .ptr} names, or null. */
+    private static @Nullable StateSpace pointee(String directive) {
+        return switch (directive) {
+            case ".global", ".const", ".shared", ".local" -> StateSpace.of(directive);
+            default -> null;
+        };
     }
 
     private int alignment() {
@@ -155,6 +177,7 @@ final class VariableParser {
                 count,
                 List.copyOf(dimensions),
                 align,
+                head.pointee,
                 initial,
                 offset);
     }

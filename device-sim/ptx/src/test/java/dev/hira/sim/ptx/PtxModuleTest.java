@@ -53,6 +53,22 @@ final class PtxModuleTest {
     }
 
     @Test
+    void shouldPlacePointersByTheirOwnAlignment() {
+        PtxModule module =
+                PtxModule.parse(
+                        """
+                        .version 8.0
+                        .target sm_75
+                        .address_size 64
+                        .entry k(.param .f32 a, .param .u64 .ptr .global .align 4 x,
+                            .param .align 16 .b8 s[4], .param .u64 .ptr .align 1 y) { ret; }
+                        """);
+        assertThat(ParameterLayout.of(module.kernels().getFirst().parameters()).places())
+                .extracting(ParameterLayout.Place::offset)
+                .containsExactly(0L, 8L, 16L, 24L);
+    }
+
+    @Test
     void shouldReturnSharedMemoryAndBlockSizeWithoutParsingBodies() {
         PtxModule matmul = module("matmul.sm_75");
         PtxFunction kernel = matmul.kernels().getFirst();

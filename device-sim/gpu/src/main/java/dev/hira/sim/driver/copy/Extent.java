@@ -10,7 +10,7 @@ import dev.hira.sim.driver.object.CudaFailures;
  * @param slices at least 1 unless nothing is copied
  */
 public record Extent(long width, long rows, long slices) {
-    private static final long MOST = 1L << 40;
+    private static final long MOST_BYTES = 1L << 40;
 
     public Extent {
         requirePossible(width);
@@ -18,8 +18,8 @@ public record Extent(long width, long rows, long slices) {
         requirePossible(slices);
         if (Math.multiplyHigh(width * rows, slices) != 0
                 || Math.multiplyHigh(width, rows) != 0
-                || width * rows > MOST
-                || width * rows * slices > MOST
+                || width * rows > MOST_BYTES
+                || width * rows * slices > MOST_BYTES
                 || width * rows * slices < 0) {
             throw CudaFailures.invalidValue(
                     "a copy of "
@@ -33,7 +33,7 @@ public record Extent(long width, long rows, long slices) {
     }
 
     private static void requirePossible(long size) {
-        if (size < 0 || size > MOST) {
+        if (size < 0 || size > MOST_BYTES) {
             throw CudaFailures.invalidValue(
                     "an area cannot have a size of " + Long.toUnsignedString(size));
         }

@@ -201,7 +201,7 @@ final class PieceEmitter implements FlowEmitter.Leaving {
             }
         }
         if (patience != MethodBody.NONE) {
-            code.loadConstant(Workspace.PATIENCE).istore(patience);
+            code.loadConstant(Workspace.MOST_ROUNDS_ALONE).istore(patience);
         }
         for (Register register : chosen.loaded()) {
             if (piece.site() == BlockState.START) {

@@ -21,7 +21,7 @@ public final class Workspace {
      * The rounds that a thread makes in loops in which it may wait for others, before the others
      * run.
      */
-    public static final int PATIENCE = 1024;
+    public static final int MOST_ROUNDS_ALONE = 1024;
 
     public final BlockState block;
     final Grid grid;

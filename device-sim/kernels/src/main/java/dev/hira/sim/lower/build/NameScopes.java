@@ -1,7 +1,13 @@
 package dev.hira.sim.lower.build;
 
+import dev.hira.sim.code.Access;
+import dev.hira.sim.code.Address;
+import dev.hira.sim.code.Carrier;
 import dev.hira.sim.code.Register;
+import dev.hira.sim.code.Space;
+import dev.hira.sim.code.Step;
 import dev.hira.sim.code.Value;
+import dev.hira.sim.kernel.EnvironmentBlock;
 import dev.hira.sim.ptx.PtxScope;
 import dev.hira.sim.ptx.ScalarType;
 import dev.hira.sim.ptx.Statement;
@@ -81,13 +87,30 @@ public final class NameScopes {
         @Nullable Variable variable = frames.getFirst().scope.find(name);
         @Nullable Binding found = variable == null ? links.find(name) : meaning(variable, name);
         if (found == null) {
-            Value special = SpecialRegisterReads.scalar(name);
+            int environment = EnvironmentBlock.offset(name);
+            Value special =
+                    environment < 0
+                            ? SpecialRegisterReads.scalar(name)
+                            : environment(environment, name);
             found = special == null ? null : new Binding.Predefined(special);
         }
         if (found == null) {
             throw LoweringRefusal.wrong("The name '" + name + "' cannot be used here.");
         }
         return found;
+    }
+
+    /** Loads a register of the environment block. */
+    private Value environment(int offset, String name) {
+        Register register = OperandReader.register(code, ScalarType.U32, name);
+        Value place = new Value.Constant(links.environment() + offset, Carrier.LONG);
+        code.add(
+                new Step.Load(
+                        List.of(register),
+                        new Access(Space.PARAM, ScalarType.U32, 1, Access.Order.WEAK),
+                        Address.of(place, 0),
+                        code.at()));
+        return register;
     }
 
     private Binding meaning(Variable variable, String name) {

@@ -3,6 +3,7 @@ package dev.hira.sim.lower.build;
 import dev.hira.sim.code.Carrier;
 import dev.hira.sim.code.Space;
 import dev.hira.sim.code.Value;
+import dev.hira.sim.kernel.EnvironmentBlock;
 import dev.hira.sim.ptx.FunctionBody;
 import dev.hira.sim.ptx.Linkage;
 import dev.hira.sim.ptx.ParameterLayout;
@@ -34,6 +35,7 @@ public final class ProgramLinker {
     private final Map<String, Long> addresses = new HashMap<>();
     private final List<PtxFunction> functions = new ArrayList<>();
     private final Map<String, Integer> symbols = new LinkedHashMap<>();
+    private boolean readsEnvironment;
 
     public ProgramLinker(PtxModule module, PtxFunction kernel, List<FunctionBody> bodies) {
         this.module = module;
@@ -59,6 +61,19 @@ public final class ProgramLinker {
 
     public ParameterLayout parameters() {
         return parameters;
+    }
+
+    /** Notes a read of the environment block; returns the block's offset in the parameters. */
+    long environment() {
+        readsEnvironment = true;
+        return EnvironmentBlock.start(parameters.bytes());
+    }
+
+    /** The size of the packed parameters with the environment block, if a routine reads that. */
+    public long parameterBytes() {
+        return readsEnvironment
+                ? EnvironmentBlock.start(parameters.bytes()) + EnvironmentBlock.BYTES
+                : parameters.bytes();
     }
 
     /** Returns the number of a function that the kernel can reach, or null. */

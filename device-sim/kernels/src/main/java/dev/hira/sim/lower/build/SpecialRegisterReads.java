@@ -8,8 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The predefined registers by name. Each block is its own cluster; the only environment registers
- * are those of cooperative launches, and there are no performance counters.
+ * The predefined registers by name. Each block is its own cluster; the environment registers here
+ * are those of cooperative launches (those of an {@link dev.hira.sim.kernel.EnvironmentBlock} are
+ * loaded), and there are no performance counters.
  */
 public final class SpecialRegisterReads {
     private static final Value ZERO = new Value.Constant(0, Carrier.INT);

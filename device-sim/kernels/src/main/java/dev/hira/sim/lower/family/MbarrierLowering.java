@@ -175,12 +175,12 @@ final class MbarrierLowering {
         requireOperands(index + 1, index + 1);
         Value count = context.values().read(operands.get(index), ScalarType.U32);
         if (count instanceof Value.Constant(long bits, _)
-                && (bits < least || bits > MbarrierLayout.MOST)) {
+                && (bits < least || bits > MbarrierLayout.MOST_ARRIVALS)) {
             throw LoweringRefusal.wrong(
                     "An mbarrier counts "
                             + least
                             + " to "
-                            + MbarrierLayout.MOST
+                            + MbarrierLayout.MOST_ARRIVALS
                             + " "
                             + what
                             + ", not "

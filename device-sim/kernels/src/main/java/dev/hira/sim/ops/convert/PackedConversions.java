@@ -11,7 +11,7 @@ public final class PackedConversions {
     private static final int LOST = 0x1fff;
 
     /** The largest finite number of tf32. */
-    private static final float MOST = Float.intBitsToFloat(0x7f7fe000);
+    private static final float LARGEST_FINITE_TF32 = Float.intBitsToFloat(0x7f7fe000);
 
     private PackedConversions() {}
 
@@ -23,7 +23,7 @@ public final class PackedConversions {
     /** Rounds as {@link #cvtRnaTF32F32}; a value out of range becomes the largest finite value. */
     public static float cvtRnaSatfiniteTF32F32(float a) {
         float nearest = cvtRnaTF32F32(a);
-        return Float.isInfinite(nearest) ? Math.copySign(MOST, nearest) : nearest;
+        return Float.isInfinite(nearest) ? Math.copySign(LARGEST_FINITE_TF32, nearest) : nearest;
     }
 
     public static float cvtRnTF32F32(float a) {

@@ -19,7 +19,7 @@ package dev.hira.sim.ops.integer;
  */
 public final class MbarrierLayout {
     /** The largest number of arrivals, and the largest magnitude of the outstanding bytes. */
-    public static final int MOST = (1 << 20) - 1;
+    public static final int MOST_ARRIVALS = (1 << 20) - 1;
 
     private static final int EXPECTED_AT = 20;
     private static final int BYTES_AT = 40;
@@ -31,12 +31,12 @@ public final class MbarrierLayout {
 
     /** Returns an object in its first phase, or 0 when it cannot count so many arrivals. */
     public static long mbarrierInit(int count) {
-        return count < 1 || count > MOST ? 0 : of(0, count, count, 0);
+        return count < 1 || count > MOST_ARRIVALS ? 0 : of(0, count, count, 0);
     }
 
     /** The number of pending arrivals. */
     public static int mbarrierPending(long object) {
-        return (int) object & MOST;
+        return (int) object & MOST_ARRIVALS;
     }
 
     /** Returns whether the phase of an arrival has ended. */
@@ -56,7 +56,7 @@ public final class MbarrierLayout {
 
     /** The number of arrivals that later phases expect. */
     public static int expected(long object) {
-        return (int) (object >>> EXPECTED_AT) & MOST;
+        return (int) (object >>> EXPECTED_AT) & MOST_ARRIVALS;
     }
 
     /** The number of bytes outstanding in this phase. */

@@ -127,28 +127,42 @@ final class LaneEntry {
     }
 
     private void loadOffset(Register register, LaneForm.Offset offset, Label other) {
-        int base = lanes.baseSlot(register);
+        if (offset.stepped()) {
+            loadStepped(register, offset, other);
+        } else {
+            loadBase(register);
+            loadDifferences(register, offset, other);
+        }
+    }
+
+    private void loadStepped(Register register, LaneForm.Offset offset, Label other) {
         arrays.pushPlace(register);
         code.loadConstant(lanes.lanes);
-        if (offset.stepped()) {
-            code.loadConstant(offset.stride());
-            code.invokestatic(
-                            lanes.runtime(),
-                            "stepped",
-                            GeneratedTypes.method(
-                                    GeneratedTypes.Z,
-                                    GeneratedTypes.J.arrayType(),
-                                    GeneratedTypes.I,
-                                    GeneratedTypes.I,
-                                    GeneratedTypes.J))
-                    .ifeq(other);
-            arrays.pushPlace(register);
-            code.laload().lstore(base).iconst_0().istore(lanes.vectorSlot(register));
-            if (!offset.signed() && offset.stride() < 0) {
-                code.iconst_0().ifeq(other);
-            }
-            return;
+        code.loadConstant(offset.stride());
+        code.invokestatic(
+                        lanes.runtime(),
+                        "stepped",
+                        GeneratedTypes.method(
+                                GeneratedTypes.Z,
+                                GeneratedTypes.J.arrayType(),
+                                GeneratedTypes.I,
+                                GeneratedTypes.I,
+                                GeneratedTypes.J))
+                .ifeq(other);
+        arrays.pushPlace(register);
+        code.laload()
+                .lstore(lanes.baseSlot(register))
+                .iconst_0()
+                .istore(lanes.vectorSlot(register));
+        if (!offset.signed() && offset.stride() < 0) {
+            code.iconst_0().ifeq(other);
         }
+    }
+
+    /** Loads the least value of the lanes into the base. */
+    private void loadBase(Register register) {
+        arrays.pushPlace(register);
+        code.loadConstant(lanes.lanes);
         code.invokestatic(
                         lanes.runtime(),
                         "least",
@@ -157,9 +171,13 @@ final class LaneEntry {
                                 GeneratedTypes.J.arrayType(),
                                 GeneratedTypes.I,
                                 GeneratedTypes.I))
-                .lstore(base);
+                .lstore(lanes.baseSlot(register));
+    }
+
+    /** Loads the differences to the base, in units of the scale, into the vector. */
+    private void loadDifferences(Register register, LaneForm.Offset offset, Label other) {
         arrays.pushPlace(register);
-        code.loadConstant(lanes.lanes).lload(base).loadConstant(offset.scale());
+        code.loadConstant(lanes.lanes).lload(lanes.baseSlot(register)).loadConstant(offset.scale());
         lanes.pushScratch(Carrier.INT, 0);
         code.invokestatic(
                         lanes.runtime(),

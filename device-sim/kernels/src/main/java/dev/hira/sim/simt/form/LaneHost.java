@@ -3,8 +3,8 @@ package dev.hira.sim.simt.form;
 /** The vector support of this process. */
 public final class LaneHost {
     private static final String MODULE = "jdk.incubator.vector";
-    private static final int FEWEST = 8;
-    private static final int MOST = 16;
+    private static final int FEWEST_LANES = 8;
+    private static final int MOST_LANES = 16;
     private static final int LANES = find();
 
     private LaneHost() {}
@@ -18,7 +18,7 @@ public final class LaneHost {
     public static String whyNone() {
         return ModuleLayer.boot().findModule(MODULE).isEmpty()
                 ? "this process was started without --add-modules " + MODULE
-                : "this host's vectors have fewer than " + FEWEST + " lanes";
+                : "this host's vectors have fewer than " + FEWEST_LANES + " lanes";
     }
 
     private static int find() {
@@ -33,7 +33,7 @@ public final class LaneHost {
                             Class.forName(MODULE + ".VectorSpecies")
                                     .getMethod("length")
                                     .invoke(species);
-            return length < FEWEST ? 0 : Math.min(length, MOST);
+            return length < FEWEST_LANES ? 0 : Math.min(length, MOST_LANES);
         } catch (ReflectiveOperationException otherVersion) {
             return 0;
         }

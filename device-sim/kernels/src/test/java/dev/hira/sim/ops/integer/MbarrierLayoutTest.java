@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class MbarrierLayoutTest {
-    private static final int MOST = MbarrierLayout.MOST;
+    private static final int MOST = MbarrierLayout.MOST_ARRIVALS;
 
     @ParameterizedTest
     @CsvSource({

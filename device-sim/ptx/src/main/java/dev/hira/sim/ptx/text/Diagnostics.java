@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Collects the errors of a text during parsing; parsing ends after {@link #MOST} errors. */
+/** Collects the errors of a text during parsing; parsing ends after {@link #MOST_ERRORS} errors. */
 public final class Diagnostics {
-    static final int MOST = 20;
+    static final int MOST_ERRORS = 20;
 
     private final PtxSource source;
     private final List<PtxError> errors = new ArrayList<>();
@@ -17,7 +17,7 @@ public final class Diagnostics {
 
     public void report(int offset, String message) {
         errors.add(source.error(offset, message));
-        if (errors.size() >= MOST) {
+        if (errors.size() >= MOST_ERRORS) {
             throw failure();
         }
     }

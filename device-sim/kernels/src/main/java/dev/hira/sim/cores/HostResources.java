@@ -3,8 +3,9 @@ package dev.hira.sim.cores;
 import java.util.function.BooleanSupplier;
 
 /** The host's memory and threads, shared by running kernels; a quarter of the heap at most. */
-public final class HostShares {
-    private static final HostShares HOST = new HostShares(Runtime.getRuntime().maxMemory() / 4);
+public final class HostResources {
+    private static final HostResources HOST =
+            new HostResources(Runtime.getRuntime().maxMemory() / 4);
 
     /** The most memory that one launch may have. */
     private static final long MOST_OF_LAUNCH = 1L << 30;
@@ -19,14 +20,14 @@ public final class HostShares {
     private final HostBudget memory;
     private final HostBudget threads;
 
-    private HostShares(long bytes) {
+    private HostResources(long bytes) {
         this.most = Math.min(bytes, MOST_OF_LAUNCH);
         this.memory = new HostBudget(bytes, SMALL);
         this.threads = new HostBudget(THREADS, FEW_THREADS);
     }
 
-    /** Returns the shares of this process. */
-    public static HostShares ofHost() {
+    /** Returns the resources of this process. */
+    public static HostResources ofHost() {
         return HOST;
     }
 

@@ -3,7 +3,7 @@ package dev.hira.sim.driver.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.sim.cores.Footprint;
-import dev.hira.sim.cores.HostShares;
+import dev.hira.sim.cores.HostResources;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
  * reading modules, an eighth for keeping them, a quarter for running kernels, an eighth for copies
  * read ahead, and a sixteenth for the code of known texts.
  */
-final class HeapSharesTest {
+final class HostResourcesTest {
     private static final long HEAP = Runtime.getRuntime().maxMemory();
 
     @Test
@@ -28,7 +28,7 @@ final class HeapSharesTest {
 
     @Test
     void shouldRunKernelsInAQuarterOfTheHeap() {
-        assertThat(HostShares.ofHost().allow(new Footprint(0, HEAP / 4, 0))).isTrue();
-        assertThat(HostShares.ofHost().allow(new Footprint(0, HEAP / 4 + 1, 0))).isFalse();
+        assertThat(HostResources.ofHost().allow(new Footprint(0, HEAP / 4, 0))).isTrue();
+        assertThat(HostResources.ofHost().allow(new Footprint(0, HEAP / 4 + 1, 0))).isFalse();
     }
 }

@@ -1,0 +1,184 @@
+package dev.hira.sim.compiler;
+
+import dev.hira.api.source.Build.Failed.Reason;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs of the compiler's programs: a bounded number at once, each output kept by what it depends
+ * on. Threads that ask for the same output at the same time wait for one run.
+ */
+final class Clang {
+    private static final long MOST_RESULT_BYTES = 256L << 20;
+    private static final int KEY_IN_NAMES = 32;
+
+    private final CompilerSettings settings;
+    private final Semaphore permits;
+    private final BuildCache cache;
+    private final ConcurrentHashMap<String, CompletableFuture<BuildCache.Output>> underWay =
+            new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<String, Path> libraries = new ConcurrentHashMap<>();
+    private volatile @Nullable Toolchain toolchain;
+
+    /** Work that gives an output or a log of errors. */
+    interface Work {
+        BuildCache.Output get() throws BuildFailedException;
+    }
+
+    /** A command line for files in a workspace. */
+    private interface Command {
+        List<String> in(Workspace workspace) throws IOException;
+    }
+
+    Clang(CompilerSettings settings, InstantSource clock) {
+        this.settings = settings;
+        this.permits = new Semaphore(settings.limits().processes(), true);
+        this.cache =
+                new BuildCache(
+                        new ResultFiles(
+                                settings.cache().resolve("results"), MOST_RESULT_BYTES, clock));
+    }
+
+    /** Returns the unpacked compiler; unpacks it on the first call. */
+    Toolchain toolchain() throws BuildFailedException {
+        Toolchain known = toolchain;
+        if (known == null) {
+            known = unpacked();
+            toolchain = known;
+        }
+        return known;
+    }
+
+    private Toolchain unpacked() throws BuildFailedException {
+        try {
+            return Toolchain.of(ToolchainJar.find(settings.jar()), settings.cache());
+        } catch (BuildFailedException e) {
+            throw new BuildFailedException(Reason.COMPILER, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** Returns the output of a run of clang. */
+    BuildCache.Output output(Invocation invocation) throws BuildFailedException {
+        Toolchain tools = toolchain();
+        return once(
+                invocation.key(tools.id()),
+                () -> run(workspace -> invocation.command(tools, workspace)));
+    }
+
+    /** Returns one object for several. */
+    BuildCache.Output linked(List<String> objects) throws BuildFailedException {
+        Toolchain tools = toolchain();
+        String key =
+                Digests.sha256("link", tools.id(), Digests.sha256(objects.toArray(String[]::new)));
+        return once(key, () -> run(workspace -> linking(tools, objects, workspace)));
+    }
+
+    private static List<String> linking(Toolchain tools, List<String> objects, Workspace workspace)
+            throws IOException {
+        List<String> command = new ArrayList<>();
+        command.addAll(List.of(tools.linker().toString(), "-S", "-o", "-"));
+        for (String object : objects) {
+            command.add(workspace.add(object).toString());
+        }
+        return command;
+    }
+
+    private BuildCache.Output once(String key, Work work) throws BuildFailedException {
+        CompletableFuture<BuildCache.Output> mine = new CompletableFuture<>();
+        CompletableFuture<BuildCache.Output> other = underWay.putIfAbsent(key, mine);
+        if (other != null) {
+            return waitFor(other);
+        }
+        try {
+            BuildCache.Output output = cachedOrMade(key, work);
+            mine.complete(output);
+            return output;
+        } catch (BuildFailedException | RuntimeException e) {
+            mine.completeExceptionally(e);
+            throw e;
+        } finally {
+            underWay.remove(key);
+        }
+    }
+
+    /** Looks again, because a run for this key may have ended since the thread looked first. */
+    private BuildCache.Output cachedOrMade(String key, Work work) throws BuildFailedException {
+        Optional<BuildCache.Output> known = cache.get(key);
+        if (known.isPresent()) {
+            return known.get();
+        }
+        BuildCache.Output output = work.get();
+        cache.put(key, output);
+        return output;
+    }
+
+    private static BuildCache.Output waitFor(CompletableFuture<BuildCache.Output> other)
+            throws BuildFailedException {
+        try {
+            return other.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof BuildFailedException failure) {
+                throw failure;
+            }
+            throw e;
+        }
+    }
+
+    private BuildCache.Output run(Command command) throws BuildFailedException {
+        permits.acquireUninterruptibly();
+        try (Workspace workspace = Workspace.in(PrivateFolders.ensure(settings.cache()))) {
+            CompilerRun.Result result =
+                    new CompilerRun(settings.limits())
+                            .of(command.in(workspace), workspace.folder());
+            return new Verdict(settings.limits()).on(result);
+        } catch (IOException e) {
+            throw new BuildFailedException(
+                    Reason.COMPILER, "error: the compiler did not start: " + e.getMessage(), e);
+        } finally {
+            permits.release();
+        }
+    }
+
+    /**
+     * Returns a library's bitcode as a file, which is made when it is not there yet.
+     *
+     * @param source what the library depends on
+     * @param bitcode gives the bitcode
+     */
+    Path library(String name, Invocation source, Work bitcode) throws BuildFailedException {
+        Path known = libraries.get(name);
+        if (known != null) {
+            return known;
+        }
+        String key = source.key(toolchain().id()).substring(0, KEY_IN_NAMES);
+        Path file = settings.cache().resolve(name + "-" + key + ".bc");
+        if (!Files.isReadable(file)) {
+            write(file, bitcode.get());
+        }
+        libraries.put(name, file);
+        return file;
+    }
+
+    private void write(Path file, BuildCache.Output bitcode) throws BuildFailedException {
+        try {
+            Path half = Files.createTempFile(settings.cache(), "half-", ".bc");
+            Files.write(half, bitcode.text().getBytes(StandardCharsets.ISO_8859_1));
+            Files.move(half, file, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new BuildFailedException(
+                    "error: the library " + file + " cannot be written: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package dev.hira.sim.compiler;
+
+import dev.hira.api.source.Build;
+import dev.hira.api.source.SourceCompiler;
+import dev.hira.api.source.SourceLanguage;
+import dev.hira.api.source.SourceProgram;
+import java.time.Clock;
+import java.util.List;
+
+/**
+ * Compiles kernels by the clang of {@code org.bytedeco:llvm}, each run in a process of its own. The
+ * first build unpacks it.
+ */
+public final class ClangCompiler implements SourceCompiler {
+    private static final long MOST_CHARS = 16L << 20;
+
+    private final CompilerSettings settings;
+    private final CudaCompiler cuda;
+    private final OpenClCompiler openCl;
+
+    /** Whole builds, because to ask for the same again should cost less than to copy its PTX. */
+    private final RecentResults<SourceProgram, Build.Built> builds =
+            new RecentResults<>(MOST_CHARS, built -> built.text().length());
+
+    /**
+     * A compiler with the settings of this process's environment; the service loader calls this.
+     */
+    public ClangCompiler() {
+        this(CompilerSettings.of(System.getenv()));
+    }
+
+    public ClangCompiler(CompilerSettings settings) {
+        this.settings = settings;
+        Clang clang = new Clang(settings, Clock.systemUTC());
+        this.cuda = new CudaCompiler(clang);
+        this.openCl = new OpenClCompiler(clang);
+    }
+
+    /** What a language's compiler does for one request. */
+    private interface Request {
+        Build.Built answer() throws BuildFailedException;
+    }
+
+    @Override
+    public Build build(SourceProgram program) {
+        return builds.get(program)
+                .<Build>map(built -> built)
+                .orElseGet(() -> answer(() -> buildAndKeep(program)));
+    }
+
+    private Build.Built buildAndKeep(SourceProgram program) throws BuildFailedException {
+        ProgramChecks.require(program, settings.limits());
+        Build.Built built =
+                switch (program.language()) {
+                    case CUDA_CPP -> cuda.build(program);
+                    case OPENCL_C -> openCl.build(program);
+                };
+        builds.put(program, built);
+        return built;
+    }
+
+    @Override
+    public Build compile(SourceProgram program) {
+        return answer(() -> {
+            ProgramChecks.require(program, settings.limits());
+            return switch (program.language()) {
+                case CUDA_CPP -> throw noObjects();
+                case OPENCL_C -> openCl.compile(program);
+            };
+        });
+    }
+
+    @Override
+    public Build link(SourceLanguage language, List<String> objects, List<String> options) {
+        return answer(() ->
+                switch (language) {
+                    case CUDA_CPP -> throw noObjects();
+                    case OPENCL_C -> openCl.link(objects, options);
+                });
+    }
+
+    private static BuildFailedException noObjects() {
+        return new BuildFailedException(
+                "error: CUDA C++ is compiled in one piece; give all of it to one build");
+    }
+
+    private static Build answer(Request request) {
+        try {
+            return request.answer();
+        } catch (BuildFailedException e) {
+            return new Build.Failed(String.valueOf(e.getMessage()), e.reason());
+        }
+    }
+
+    @Override
+    public String version() {
+        return "clang 20.1.7";
+    }
+}

@@ -1,0 +1,47 @@
+package dev.hira.sim.compiler;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the compiler comes from and where it keeps its files.
+ *
+ * @param jar the jar of {@code org.bytedeco:llvm} with the classifier of this platform; null for
+ *     the one on the class path
+ * @param cache the folder of the unpacked compiler and of results; made with mode 0700
+ */
+public record CompilerSettings(@Nullable Path jar, Path cache, CompilerLimits limits) {
+    /** Names the compiler's jar where it is not on the class path. */
+    public static final String JAR_VARIABLE = "HIRA_COMPILER";
+
+    /** Names the cache folder. */
+    public static final String CACHE_VARIABLE = "HIRA_COMPILER_CACHE";
+
+    /** Returns the settings that the environment variables of a process say. */
+    public static CompilerSettings of(Map<String, String> environment) {
+        String jar = environment.getOrDefault(JAR_VARIABLE, "");
+        return new CompilerSettings(
+                jar.isEmpty() ? null : Path.of(jar).toAbsolutePath(),
+                cache(environment).toAbsolutePath(),
+                CompilerLimits.usual());
+    }
+
+    private static Path cache(Map<String, String> environment) {
+        String named = environment.getOrDefault(CACHE_VARIABLE, "");
+        if (!named.isEmpty()) {
+            return Path.of(named);
+        }
+        String caches = environment.getOrDefault("XDG_CACHE_HOME", "");
+        Path folder =
+                caches.isEmpty()
+                        ? Path.of(System.getProperty("user.home", "."), ".cache")
+                        : Path.of(caches);
+        return folder.resolve("hira").resolve("compiler");
+    }
+
+    /** Returns these settings with other limits. */
+    public CompilerSettings withLimits(CompilerLimits other) {
+        return new CompilerSettings(jar, cache, other);
+    }
+}

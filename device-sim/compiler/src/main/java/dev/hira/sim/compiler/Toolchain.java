@@ -1,0 +1,87 @@
+package dev.hira.sim.compiler;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * An unpacked compiler. Its folder is named by the contents, and appears by a rename once it is
+ * complete, so that processes which start at the same time share it.
+ *
+ * @param folder where it lies
+ * @param id names the contents
+ */
+record Toolchain(Path folder, String id) {
+    static final String CLANG = "bin/clang";
+    static final String LINKER = "bin/llvm-link";
+
+    private static final String HALF = "unpacking-";
+    private static final int ID_LENGTH = 16;
+
+    /** Threads of one process cannot wait for each other by the lock of a file. */
+    private static final Object UNPACKING = new Object();
+
+    /** Unpacks a jar into a cache folder, unless it has been. */
+    static Toolchain of(ToolchainJar jar, Path cache) throws BuildFailedException {
+        try {
+            String id = Digests.sha256(jar.fingerprint()).substring(0, ID_LENGTH);
+            Path folder = PrivateFolders.ensure(cache).resolve("clang-" + id);
+            if (!Files.isDirectory(folder)) {
+                synchronized (UNPACKING) {
+                    unpackOnce(jar, cache, folder);
+                }
+            }
+            return new Toolchain(folder, id);
+        } catch (IOException e) {
+            throw new BuildFailedException(
+                    "the compiler cannot be unpacked from "
+                            + jar.file()
+                            + " to "
+                            + cache
+                            + ": "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    private static void unpackOnce(ToolchainJar jar, Path cache, Path folder) throws IOException {
+        try (FileChannel file =
+                        FileChannel.open(
+                                cache.resolve("lock"),
+                                StandardOpenOption.CREATE,
+                                StandardOpenOption.WRITE);
+                FileLock lock = file.lock()) {
+            if (lock.isValid() && !Files.isDirectory(folder)) {
+                deleteAbandoned(cache);
+                Path half = PrivateFolders.fresh(cache, HALF);
+                jar.unpack(half);
+                Files.move(half, folder, StandardCopyOption.ATOMIC_MOVE);
+            }
+        }
+    }
+
+    /** Deletes what processes left behind that ended while they unpacked. */
+    private static void deleteAbandoned(Path cache) throws IOException {
+        try (DirectoryStream<Path> halves = Files.newDirectoryStream(cache, HALF + "*")) {
+            halves.forEach(PrivateFolders::delete);
+        }
+    }
+
+    Path clang() {
+        return folder.resolve(CLANG);
+    }
+
+    Path linker() {
+        return folder.resolve(LINKER);
+    }
+
+    /** Returns the folder of the headers that belong to the compiler. */
+    Path headers() {
+        return folder.resolve("lib/clang/20/include");
+    }
+}

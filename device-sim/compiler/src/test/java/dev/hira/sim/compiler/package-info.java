@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hira.sim.compiler;
+
+import org.jspecify.annotations.NullMarked;

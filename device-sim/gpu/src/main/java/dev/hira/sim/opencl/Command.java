@@ -1,0 +1,165 @@
+package dev.hira.sim.opencl;
+
+import dev.hira.api.cuda.CudaDriver;
+import dev.hira.api.opencl.ClCommandType;
+import dev.hira.api.opencl.ClResult;
+import dev.hira.sim.driver.object.SimEvent;
+import dev.hira.sim.driver.object.Submission;
+import dev.hira.sim.engine.Channel;
+import dev.hira.sim.engine.MarkOperation;
+import dev.hira.sim.opencl.object.ClContext;
+import dev.hira.sim.opencl.object.ClEvent;
+import dev.hira.sim.opencl.object.ClQueue;
+import dev.hira.sim.opencl.object.OpenClFailures;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A command that is being enqueued.
+ *
+ * @param waits the events that it waits for
+ * @param event the event that stands for it, or null
+ */
+record Command(
+        OpenClLane lane,
+        ClQueue queue,
+        ClCommandType type,
+        List<ClEvent> waits,
+        @Nullable ClEvent event) {
+    /** Reads what all commands have in common. */
+    static Command of(
+            OpenClLane lane, long queue, ClCommandType type, long[] waitList, long event) {
+        ClQueue in = lane.queue(queue);
+        List<ClEvent> waits = waitList(lane, waitList, in.context());
+        for (ClEvent each : waits) {
+            if (!each.taken()) {
+                throw OpenClFailures.of(
+                        ClResult.CL_INVALID_EVENT_WAIT_LIST,
+                        "the event "
+                                + OpenClFailures.hex(each.name())
+                                + " stands for no command yet");
+            }
+        }
+        return new Command(lane, in, type, waits, event == 0 ? null : free(lane, in, type, event));
+    }
+
+    private static ClEvent free(OpenClLane lane, ClQueue queue, ClCommandType type, long name) {
+        ClEvent event = lane.event(name);
+        boolean continued = event.equals(lane.lastEvent(queue)) && event.type() == type;
+        if ((event.taken() && !continued) || !event.queue().equals(queue)) {
+            throw OpenClFailures.of(
+                    ClResult.CL_INVALID_EVENT,
+                    "the event "
+                            + OpenClFailures.hex(name)
+                            + (event.taken()
+                                    ? " stands for another command already"
+                                    : " was created for another queue"));
+        }
+        return event;
+    }
+
+    /**
+     * Returns the events of a list.
+     *
+     * @param context the context that they must belong to; null: the same one
+     */
+    static List<ClEvent> waitList(OpenClLane lane, long[] names, @Nullable ClContext context) {
+        List<ClEvent> events = new ArrayList<>(names.length);
+        for (long name : names) {
+            ClEvent event =
+                    lane.objects()
+                            .get(
+                                    ClEvent.class,
+                                    name,
+                                    context == null
+                                            ? ClResult.CL_INVALID_EVENT
+                                            : ClResult.CL_INVALID_EVENT_WAIT_LIST);
+            ClContext wanted =
+                    context == null && !events.isEmpty() ? events.getFirst().context() : context;
+            if (wanted != null && !event.context().equals(wanted)) {
+                throw OpenClFailures.of(
+                        ClResult.CL_INVALID_CONTEXT,
+                        "the event "
+                                + OpenClFailures.hex(name)
+                                + " is of another context than the others");
+            }
+            events.add(event);
+        }
+        return events;
+    }
+
+    /** Refuses an object of another context. */
+    void requireContext(ClContext context) {
+        if (!context.equals(queue.context())) {
+            throw OpenClFailures.of(
+                    ClResult.CL_INVALID_CONTEXT,
+                    "the queue and the object belong to different contexts");
+        }
+    }
+
+    /** Whether a command could begin at once. */
+    boolean ready() {
+        return queue.channel().idle()
+                && waits.stream()
+                        .allMatch(each -> {
+                            MarkOperation mark = each.end().mark();
+                            return mark != null && mark.done();
+                        });
+    }
+
+    /**
+     * Enqueues the command.
+     *
+     * @param work submits the command to the stream with the name of the queue
+     */
+    void enqueue(Consumer<CudaDriver> work) {
+        Channel channel = queue.channel();
+        lane.on(
+                queue.context(),
+                cuda -> {
+                    queue.context().device().requireUsable();
+                    Submission.requireRoom(channel);
+                    waits.forEach(each -> await(channel, each));
+                    begin(channel);
+                    work.accept(cuda);
+                    end(channel);
+                });
+        lane.enqueued(queue, event);
+    }
+
+    private static void await(Channel channel, ClEvent awaited) {
+        @Nullable MarkOperation mark = awaited.end().mark();
+        if (mark != null) {
+            channel.group().submitWait(channel, mark);
+        }
+    }
+
+    private void begin(Channel channel) {
+        if (event == null || event.taken()) {
+            return;
+        }
+        event.takes(type);
+        @Nullable SimEvent submission = event.submission();
+        if (submission != null) {
+            submission.record(MarkOperation.reached(lane.process().nanos()));
+        }
+        mark(channel, event.begin());
+    }
+
+    private void end(Channel channel) {
+        if (event != null) {
+            mark(channel, event.end());
+        }
+    }
+
+    /** Has a simulated event take the present end of a channel. */
+    static void mark(Channel channel, @Nullable SimEvent event) {
+        if (event != null) {
+            MarkOperation mark = new MarkOperation();
+            Submission.queue(channel, mark, List.of());
+            event.record(mark);
+        }
+    }
+}

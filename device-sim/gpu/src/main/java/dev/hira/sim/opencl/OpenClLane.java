@@ -1,0 +1,101 @@
+package dev.hira.sim.opencl;
+
+import dev.hira.api.cuda.CudaDriver;
+import dev.hira.api.cuda.CudaException;
+import dev.hira.api.opencl.ClResult;
+import dev.hira.sim.driver.SimCudaDriver;
+import dev.hira.sim.driver.object.LaneState;
+import dev.hira.sim.driver.object.ProcessState;
+import dev.hira.sim.driver.object.SimContext;
+import dev.hira.sim.opencl.object.ClContext;
+import dev.hira.sim.opencl.object.ClEvent;
+import dev.hira.sim.opencl.object.ClKernel;
+import dev.hira.sim.opencl.object.ClMem;
+import dev.hira.sim.opencl.object.ClProgram;
+import dev.hira.sim.opencl.object.ClQueue;
+import dev.hira.sim.opencl.object.OpenClFailures;
+import dev.hira.sim.opencl.object.OpenClObjects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The driver's state of one thread of the program. Used by one thread at a time. */
+public final class OpenClLane {
+    private final OpenClObjects objects;
+    private final LaneState state;
+    private final CudaDriver device;
+
+    /** The queue and the event of the command that the thread enqueued last. */
+    private @Nullable ClQueue lastQueue;
+
+    private @Nullable ClEvent lastEvent;
+
+    public OpenClLane(OpenClObjects objects, LaneState state) {
+        this.objects = objects;
+        this.state = state;
+        this.device = new SimCudaDriver(() -> state, () -> {});
+    }
+
+    OpenClObjects objects() {
+        return objects;
+    }
+
+    LaneState state() {
+        return state;
+    }
+
+    ProcessState process() {
+        return state.process();
+    }
+
+    /**
+     * Makes calls of the simulated device with a context as the current one.
+     *
+     * @throws dev.hira.api.opencl.OpenClException when the device refuses
+     */
+    void on(ClContext context, Consumer<CudaDriver> calls) {
+        SimContext current = context.device();
+        state.push(current);
+        try {
+            calls.accept(device);
+        } catch (CudaException refused) {
+            throw OpenClFailures.of(refused);
+        } finally {
+            state.pop();
+        }
+    }
+
+    ClContext context(long name) {
+        return objects.get(ClContext.class, name, ClResult.CL_INVALID_CONTEXT);
+    }
+
+    ClQueue queue(long name) {
+        return objects.get(ClQueue.class, name, ClResult.CL_INVALID_COMMAND_QUEUE);
+    }
+
+    ClMem mem(long name) {
+        return objects.get(ClMem.class, name, ClResult.CL_INVALID_MEM_OBJECT);
+    }
+
+    ClProgram program(long name) {
+        return objects.get(ClProgram.class, name, ClResult.CL_INVALID_PROGRAM);
+    }
+
+    ClKernel kernel(long name) {
+        return objects.get(ClKernel.class, name, ClResult.CL_INVALID_KERNEL);
+    }
+
+    ClEvent event(long name) {
+        return objects.get(ClEvent.class, name, ClResult.CL_INVALID_EVENT);
+    }
+
+    /** Notes the command that the thread has enqueued last. */
+    void enqueued(ClQueue queue, @Nullable ClEvent event) {
+        lastQueue = queue;
+        lastEvent = event;
+    }
+
+    /** The event of the command that the thread has enqueued last, if in this queue; or null. */
+    @Nullable ClEvent lastEvent(ClQueue queue) {
+        return queue.equals(lastQueue) ? lastEvent : null;
+    }
+}

@@ -1,0 +1,53 @@
+package dev.hira.sim.opencl.object;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * An object that is counted: its name is gone when the program has released it as often as it
+ * retained it; the object itself ends when no other object uses it either. {@link OpenClObjects}
+ * guards the counts.
+ */
+public abstract sealed class ClObject
+        permits ClContext, ClQueue, ClMem, ClProgram, ClKernel, ClEvent {
+    private final long name;
+    private final ClContext context;
+    private final List<ClObject> used = new ArrayList<>(2);
+    int references = 1;
+    int users;
+
+    /**
+     * @param uses the object that must not end before this one
+     */
+    ClObject(long name, ClContext context, ClObject uses) {
+        this.name = name;
+        this.context = context;
+        used.add(uses);
+    }
+
+    /** Creates a context, which uses nothing and is its own context. */
+    ClObject(long name) {
+        this.name = name;
+        this.context = (ClContext) this;
+    }
+
+    public final long name() {
+        return name;
+    }
+
+    public final ClContext context() {
+        return context;
+    }
+
+    /** The objects that must not end before this one. */
+    final List<ClObject> used() {
+        return used;
+    }
+
+    /**
+     * Gives back what the object has on its device; no object uses it any more.
+     *
+     * @param ended to run when what it uses is no longer needed
+     */
+    abstract void end(ObjectEnds ends, Runnable ended);
+}

@@ -1,0 +1,111 @@
+package dev.hira.sim.opencl.object;
+
+import dev.hira.api.opencl.ClBuildStatus;
+import dev.hira.api.opencl.ClProgramBinaryType;
+import dev.hira.api.source.SourceKernel;
+import dev.hira.sim.driver.object.SimModule;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A program: its text, and what its last build made of it. */
+public final class ClProgram extends ClObject {
+    private final String source;
+    private volatile byte[] binary;
+    private volatile Built built = Built.NONE;
+
+    /**
+     * The outcome of a build.
+     *
+     * @param module what was loaded; null: nothing
+     * @param kernels what the source declares of its kernels; empty when there is no source
+     */
+    public record Built(
+            ClBuildStatus status,
+            String options,
+            String log,
+            @Nullable SimModule module,
+            List<SourceKernel> kernels) {
+        static final Built NONE = without(ClBuildStatus.CL_BUILD_NONE, "", "");
+
+        public Built {
+            kernels = List.copyOf(kernels);
+        }
+
+        /** A build that has not ended. */
+        public static Built inProgress(String options) {
+            return without(ClBuildStatus.CL_BUILD_IN_PROGRESS, options, "");
+        }
+
+        public static Built failed(String options, String log) {
+            return without(ClBuildStatus.CL_BUILD_ERROR, options, log);
+        }
+
+        private static Built without(ClBuildStatus status, String options, String log) {
+            return new Built(status, options, log, null, List.of());
+        }
+
+        /** What the program has for its device. */
+        public ClProgramBinaryType type() {
+            return module == null
+                    ? ClProgramBinaryType.CL_PROGRAM_BINARY_TYPE_NONE
+                    : ClProgramBinaryType.CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+        }
+    }
+
+    /**
+     * @param source in OpenCL C; empty: the program was created from a binary
+     * @param binary PTX; empty: there is none yet
+     */
+    public ClProgram(long name, ClContext context, String source, byte[] binary) {
+        super(name, context, context);
+        this.source = source;
+        this.binary = binary.clone();
+    }
+
+    public String source() {
+        return source;
+    }
+
+    /** Whether the program was created from source. */
+    public boolean isSource() {
+        return !source.isEmpty();
+    }
+
+    /** The PTX; empty when there is none. */
+    public byte[] binary() {
+        return binary.clone();
+    }
+
+    public void binary(byte[] made) {
+        binary = made.clone();
+    }
+
+    public Built built() {
+        return built;
+    }
+
+    public void built(Built outcome) {
+        built = outcome;
+    }
+
+    /** The names of the kernels; none before a build. */
+    public List<String> kernels() {
+        @Nullable SimModule module = built.module();
+        return module == null ? List.of() : module.loaded().kernels();
+    }
+
+    /** What the source declares of a kernel; empty when the program has no source. */
+    public Optional<SourceKernel> declared(String kernel) {
+        return built.kernels().stream().filter(each -> each.name().equals(kernel)).findFirst();
+    }
+
+    @Override
+    void end(ObjectEnds ends, Runnable ended) {
+        @Nullable SimModule module = built.module();
+        if (module != null) {
+            ends.module(module);
+        }
+        ended.run();
+    }
+}

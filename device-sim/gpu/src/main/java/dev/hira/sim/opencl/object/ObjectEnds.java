@@ -1,0 +1,51 @@
+package dev.hira.sim.opencl.object;
+
+import dev.hira.sim.driver.object.ProcessState;
+import dev.hira.sim.driver.object.SimContext;
+import dev.hira.sim.driver.object.SimFunction;
+import dev.hira.sim.driver.object.SimModule;
+import dev.hira.sim.driver.object.SimStream;
+import dev.hira.sim.engine.ActionOperation;
+import dev.hira.sim.engine.Channel;
+import dev.hira.sim.engine.ChannelOperation;
+import dev.hira.sim.memory.Allocation;
+import org.jspecify.annotations.Nullable;
+
+/** Ends what objects of OpenCL have on their devices. */
+record ObjectEnds(ProcessState process) {
+    void context(SimContext context) {
+        if (context.equals(process.objects().get(context.name()))) {
+            process.destroyContext(context);
+        }
+    }
+
+    /** Ends a queue; its commands still complete, and then something else happens. */
+    void queue(SimStream stream, Runnable afterwards) {
+        process.objects().remove(stream.name());
+        Channel channel = stream.channel();
+        channel.group().submit(channel, new ActionOperation(afterwards));
+        channel.group().close(channel);
+    }
+
+    void memory(SimContext context, long address) {
+        @Nullable Allocation<ChannelOperation> allocation = context.memory().startingAt(address);
+        if (allocation != null && context.free(allocation)) {
+            process.names().releaseAddress(address);
+        }
+    }
+
+    void module(SimModule module) {
+        if (process.objects().remove(module.name()) == null) {
+            return;
+        }
+        process.objects()
+                .removeIf(object ->
+                        object instanceof SimFunction kernel && kernel.module().equals(module));
+        module.variables().forEach(module.context()::free);
+        process.modules().give(module.textBytes());
+    }
+
+    void forget(long name) {
+        process.objects().remove(name);
+    }
+}

@@ -1,0 +1,2 @@
+/** Unit tests of OpenCL's driver. */
+package dev.hira.sim.opencl;
