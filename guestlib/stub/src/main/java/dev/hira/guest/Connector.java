@@ -14,11 +14,16 @@ import dev.hira.link.resume.ResumableLink;
 import dev.hira.link.resume.ResumableLink.Redial;
 import dev.hira.link.resume.ResumeLimits;
 import dev.hira.link.ring.Futex;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Opens links to routers. One thread does the network work of all sessions of this process. */
@@ -35,8 +40,19 @@ final class Connector {
                 Home.of(options.eventLoop()),
                 ResumeLimits.DEFAULT,
                 new Redial(
-                        () -> GrpcLinkClient.connect(uri.endpoint(), options),
-                        () -> ThreadLocalRandom.current().nextDouble()));
+                        inTurn(uri, options),
+                        () -> ThreadLocalRandom.current().nextDouble(),
+                        1 + uri.others().size()));
+    }
+
+    /** Returns a dialer of the router at which the session is, and of those to which it may go. */
+    private static Supplier<Link> inTurn(HiraUri uri, LinkOptions options) {
+        List<URI> all = new ArrayList<>(uri.others());
+        all.addFirst(uri.endpoint());
+        AtomicInteger next = new AtomicInteger();
+        return () ->
+                GrpcLinkClient.connect(
+                        all.get(Math.floorMod(next.getAndIncrement(), all.size())), options);
     }
 
     /** The certificates of this process, which sessions with the same folder share. */

@@ -2,6 +2,7 @@ package dev.hira.guest;
 
 import dev.hira.api.DriverProvider;
 import dev.hira.api.cuda.CudaDriver;
+import dev.hira.api.opencl.OpenClDriver;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  *       HIRA_VM}, {@code HIRA_TOKEN}
  *   <li>{@code task}: the task that the session belongs to; default: {@code HIRA_TASK}. {@code
  *       rank}: lower ranks run first. A virtual machine orders only its own sessions with these
+ *   <li>{@code also}: addresses of further routers, separated by commas, to which an operator may
+ *       move the session
  *   <li>{@code devices}: the number of devices to see; 0 for all
  *   <li>{@code strict=on}: every call waits and reports its own failure, for debugging; default: on
  *       with {@code HIRA_STRICT=1}
@@ -69,6 +72,21 @@ public final class Hira {
     /** Opens a CUDA driver at a URI. */
     public static CudaDriver connect(URI uri) {
         return connect(CudaDriver.class, uri);
+    }
+
+    /** Opens OpenCL's driver at the URI that {@link #connect()} uses. */
+    public static OpenClDriver connectOpenCl() {
+        return connect(OpenClDriver.class, defaultUri(System::getenv));
+    }
+
+    /**
+     * Opens OpenCL's driver at a URI.
+     *
+     * @throws IllegalArgumentException when no driver opens this URI
+     * @throws dev.hira.guest.call.SessionException when the router refuses the session
+     */
+    public static OpenClDriver connectOpenCl(String uri) {
+        return connect(OpenClDriver.class, uri);
     }
 
     /**
@@ -144,7 +162,7 @@ public final class Hira {
         }
         return scheme.equals("sim")
                 ? "add hira-sim.jar to the class path (./hira guest-jar copies it beside"
-                        + " hira-guest.jar; the artifact is dev.hira:hira-sim-gpu)"
+                        + " hira-guest.jar; the artifact is dev.hira:hira-sim)"
                 : "put one for " + scheme + ": there";
     }
 

@@ -8,7 +8,10 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
@@ -18,13 +21,19 @@ import org.jspecify.annotations.Nullable;
  * A parsed URI of a router.
  *
  * @param endpoint the URI without parameters, which the link connects to
+ * @param others further routers to which the session may go
  * @param request the client's identity and wishes
  * @param settings how the session works
  * @param identity the folder with the guest's certificate, for {@code hira+tls}
  */
-record HiraUri(URI endpoint, OpenWriter request, StubSettings settings, Optional<Path> identity) {
+record HiraUri(
+        URI endpoint,
+        List<URI> others,
+        OpenWriter request,
+        StubSettings settings,
+        Optional<Path> identity) {
     private static final String PARAMETERS =
-            "vm, token, tls, task, rank, devices, strict, memory, rings, batch-bytes, batch-records, flush-micros,"
+            "vm, token, tls, also, task, rank, devices, strict, memory, rings, batch-bytes, batch-records, flush-micros,"
                     + " lanes, split-bytes, framed-split-bytes, pinned-split-bytes, timeout-millis";
 
     /** Parses a text as a URI; a scheme alone, as in {@code sim:}, is allowed. */
@@ -53,12 +62,7 @@ record HiraUri(URI endpoint, OpenWriter request, StubSettings settings, Optional
      *     {@code HIRA_TASK} and {@code HIRA_STRICT} for values missing in the URI
      */
     static HiraUri of(URI uri, UnaryOperator<@Nullable String> environment) {
-        switch (uri.getScheme()) {
-            case "hira", "hira+tls" -> requireHostAndPort(uri);
-            case "hira+unix" -> requirePath(uri);
-            case null, default ->
-                    throw new IllegalArgumentException(uri + " names no router; " + examples());
-        }
+        requireRouter(uri);
         Parameters parameters = new Parameters(uri, query(uri));
         OpenWriter request =
                 new OpenWriter(
@@ -74,8 +78,36 @@ record HiraUri(URI endpoint, OpenWriter request, StubSettings settings, Optional
                         parameters.number("rank", 0, 0, Integer.MAX_VALUE));
         StubSettings settings = settings(parameters, isOn(environment.apply("HIRA_STRICT")));
         Optional<Path> identity = identity(uri, parameters, environment);
+        List<URI> others = others(uri, parameters.text("also", ""));
         parameters.requireNothingLeft();
-        return new HiraUri(endpoint(uri), request, settings, identity);
+        return new HiraUri(endpoint(uri), others, request, settings, identity);
+    }
+
+    private static void requireRouter(URI uri) {
+        switch (uri.getScheme()) {
+            case "hira", "hira+tls" -> requireHostAndPort(uri);
+            case "hira+unix" -> requirePath(uri);
+            case null, default ->
+                    throw new IllegalArgumentException(uri + " names no router; " + examples());
+        }
+    }
+
+    /** Parses the addresses of further routers. */
+    private static List<URI> others(URI uri, String also) {
+        List<URI> others = new ArrayList<>();
+        for (String each : also.isEmpty() ? new String[0] : also.split(",")) {
+            URI other = parse(each.replace(' ', '+')); // a plus sign stands for a space in a query
+            requireRouter(other);
+            if (!Objects.equals(other.getScheme(), uri.getScheme())) {
+                throw new IllegalArgumentException(
+                        uri
+                                + ": also names "
+                                + other
+                                + "; all addresses of a session begin with the same scheme");
+            }
+            others.add(endpoint(other));
+        }
+        return List.copyOf(others);
     }
 
     private static Optional<Path> identity(

@@ -40,6 +40,15 @@ class HiraUriTest {
     }
 
     @Test
+    void shouldParseTheAddressesOfFurtherRouters() {
+        HiraUri uri = of("hira://a:7070?also=hira://b:7071,hira://c:7072&vm=blue");
+        assertThat(uri.endpoint()).isEqualTo(URI.create("hira://a:7070"));
+        assertThat(uri.others())
+                .containsExactly(URI.create("hira://b:7071"), URI.create("hira://c:7072"));
+        assertThat(of("hira://a:7070").others()).isEmpty();
+    }
+
+    @Test
     void shouldSplitCopiesIntoSmallerPartsByDefaultWhenTheyTravelInFrames() {
         assertThat(of("hira://gpu:7070").settings().splitBytes()).isEqualTo(1 << 20);
         assertThat(of("hira://gpu:7070").settings().framedSplitBytes()).isEqualTo(512 << 10);
@@ -65,6 +74,8 @@ class HiraUriTest {
             textBlock =
                     """
                     hira://host                    | lacks a host or a port
+                    hira://a:1?also=hira://b       | lacks a host or a port
+                    hira://a:1?also=hira+tls://b:1 | begin with the same scheme
                     hira://:70                     | lacks a host or a port
                     hira://host:70/x               | means nothing over TCP
                     hira+unix://run/hira.sock      | three slashes

@@ -11,10 +11,7 @@ import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.jar.JarFile;
@@ -151,37 +148,8 @@ class GuestJarTest {
             assertThatThrownBy(() -> connect.invoke(null, "sim:"))
                     .rootCause()
                     .hasMessageContaining("add hira-sim.jar to the class path")
-                    .hasMessageContaining("dev.hira:hira-sim-gpu");
+                    .hasMessageContaining("the artifact is dev.hira:hira-sim)");
         }
-    }
-
-    /** The modules that the script {@code hira} puts into hira-sim.jar. */
-    @Test
-    void shouldOpenASimulatedGpuBesideTheModulesOfTheSimulator() throws Exception {
-        Path root = Path.of(System.getProperty("hira.root"));
-        List<URL> path = new ArrayList<>(List.of(JAR.toUri().toURL()));
-        for (String module : modulesOfTheSimulator(root)) {
-            path.add(root.resolve(module).resolve("target/classes").toUri().toURL());
-        }
-        try (URLClassLoader alone =
-                new URLClassLoader(
-                        path.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
-            Method connect =
-                    alone.loadClass("dev.hira.guest.Hira").getMethod("connect", String.class);
-            try (AutoCloseable driver =
-                    (AutoCloseable) Objects.requireNonNull(connect.invoke(null, "sim:"))) {
-                Class<?> api = alone.loadClass("dev.hira.api.cuda.CudaDriver");
-                api.getMethod("cuInit", int.class).invoke(driver, 0);
-                assertThat(api.getMethod("cuDeviceGetCount").invoke(driver)).isEqualTo(1);
-            }
-        }
-    }
-
-    private static List<String> modulesOfTheSimulator(Path root) throws IOException {
-        return Files.readAllLines(root.resolve("hira")).stream()
-                .filter(line -> line.strip().startsWith("for module in proto/base"))
-                .flatMap(line -> Arrays.stream(line.replaceAll(".* in |;.*", "").split(" ")))
-                .toList();
     }
 
     @Test

@@ -4,6 +4,8 @@ import dev.hira.api.cuda.CUdevice_attribute;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.api.cuda.CudaException;
+import dev.hira.api.source.Build;
+import dev.hira.api.source.SourceProgram;
 import dev.hira.guest.Hira;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -100,8 +103,37 @@ public final class Gpu implements AutoCloseable {
         }
     }
 
+    /**
+     * Compiles CUDA C++ and loads its kernels.
+     *
+     * <pre>{@code
+     * var module = gpu.compile("""
+     *         extern "C" __global__ void scale(float a, float* x) { x[threadIdx.x] *= a; }
+     *         """);
+     * }</pre>
+     *
+     * @throws GpuCompileException with the compiler's errors, or when no compiler is on the class
+     *     path
+     */
+    public GpuModule compile(String source) {
+        return compile(SourceProgram.cuda(source));
+    }
+
+    /**
+     * Compiles a program with headers, options and name expressions, and loads its kernels.
+     *
+     * @throws GpuCompileException with the compiler's errors, or when no compiler is on the class
+     *     path
+     */
+    public GpuModule compile(SourceProgram program) {
+        Build.Built built = GpuCompileException.requireBuilt(program);
+        MemorySegment ptx = MemorySegment.ofArray(built.text().getBytes(StandardCharsets.UTF_8));
+        return new GpuModule(
+                this, cuda().cuModuleLoadData(ptx), program.file(), built.names(), built.log());
+    }
+
     private GpuModule load(MemorySegment image, String origin) {
-        return new GpuModule(this, cuda().cuModuleLoadData(image), origin);
+        return new GpuModule(this, cuda().cuModuleLoadData(image), origin, Map.of(), "");
     }
 
     // --- buffers

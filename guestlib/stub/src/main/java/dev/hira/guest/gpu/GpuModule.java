@@ -1,5 +1,6 @@
 package dev.hira.guest.gpu;
 
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Kernels and variables that were loaded together. */
@@ -7,28 +8,56 @@ public final class GpuModule implements AutoCloseable {
     private final Gpu gpu;
     private final long handle;
     private final String origin;
+    private final Map<String, String> names;
+    private final String log;
     private final Lifetime lifetime;
     private final ConcurrentHashMap<String, Kernel> kernels = new ConcurrentHashMap<>();
 
-    GpuModule(Gpu gpu, long handle, String origin) {
+    /**
+     * A loaded module.
+     *
+     * @param names what name expressions are called in PTX
+     * @param log the compiler's warnings
+     */
+    GpuModule(Gpu gpu, long handle, String origin, Map<String, String> names, String log) {
         this.gpu = gpu;
         this.handle = handle;
         this.origin = origin;
+        this.names = names;
+        this.log = log;
         this.lifetime = new Lifetime(gpu);
     }
 
-    /** Returns the kernel of this name, as spelled in PTX. */
+    /** Returns the kernel of this name: a name expression, or a name as spelled in PTX. */
     public Kernel kernel(String name) {
         lifetime.require(this);
         return kernels.computeIfAbsent(
-                name, n -> new Kernel(gpu, lifetime, n, gpu.cuda().cuModuleGetFunction(handle, n)));
+                name,
+                n ->
+                        new Kernel(
+                                gpu,
+                                lifetime,
+                                n,
+                                gpu.cuda().cuModuleGetFunction(handle, inPtx(n))));
     }
 
-    /** Returns the variable of this name, as spelled in PTX. It lives as long as the module. */
+    /**
+     * Returns the variable of this name: a name expression, or a name as spelled in PTX. It lives
+     * as long as the module.
+     */
     public GpuBytes global(String name) {
         lifetime.require(this);
-        var variable = gpu.cuda().cuModuleGetGlobal(handle, name);
+        var variable = gpu.cuda().cuModuleGetGlobal(handle, inPtx(name));
         return new GpuBytes(Memory.of(gpu, variable.dptr()), 0, variable.bytes(), false);
+    }
+
+    private String inPtx(String name) {
+        return names.getOrDefault(name, name);
+    }
+
+    /** Returns the compiler's warnings; empty without any, and for modules loaded from PTX. */
+    public String log() {
+        return log;
     }
 
     /** Unloads the module after the work that uses it. */

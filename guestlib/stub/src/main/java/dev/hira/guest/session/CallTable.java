@@ -37,6 +37,11 @@ public final class CallTable {
         return id(sequence, MAX - 1);
     }
 
+    /** Returns the least id of a call with the number of this one. */
+    static long firstId(long call) {
+        return call & -MAX;
+    }
+
     /** Gives a call an index; false when all indexes but 0 are taken. */
     synchronized boolean add(PendingCall call) {
         if (freeCount > 0) {

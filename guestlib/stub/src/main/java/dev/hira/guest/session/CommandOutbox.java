@@ -46,6 +46,10 @@ final class CommandOutbox {
     @GuardedBy("lock")
     private long sequence;
 
+    /** The number of the last call that was given to the link. */
+    @GuardedBy("lock")
+    private long sent;
+
     @GuardedBy("lock")
     private long firstUnsentAt;
 
@@ -145,6 +149,16 @@ final class CommandOutbox {
         lock.lock();
         try {
             return CallTable.lastId(sequence);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns the least id of the last call that was given to the link; 0: none was. */
+    long lastSent() {
+        lock.lock();
+        try {
+            return CallTable.id(sent, 0);
         } finally {
             lock.unlock();
         }
@@ -314,6 +328,7 @@ final class CommandOutbox {
     @GuardedBy("lock")
     private void send(int audience) {
         Frame frame = writer.finish(audience);
+        sent = sequence;
         counters.add(SessionCounters.FRAMES_SENT, 1);
         tally.countIn(counters);
         link.send(frame);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Flusher implements Runnable {
     /** The number of idle delays after which it sleeps until woken. */
-    private static final int PATIENCE = 4;
+    private static final int MOST_IDLE_DELAYS = 4;
 
     /** Starts the thread. */
     @FunctionalInterface
@@ -59,7 +59,7 @@ final class Flusher implements Runnable {
             if (wait >= 0) {
                 idle = 0;
                 LockSupport.parkNanos(this, wait);
-            } else if (++idle <= PATIENCE) {
+            } else if (++idle <= MOST_IDLE_DELAYS) {
                 LockSupport.parkNanos(this, delayNanos);
             } else if (outbox.mayRest()) {
                 idle = 0;

@@ -327,8 +327,8 @@ public final class GuestSession implements StubSession {
     }
 
     /**
-     * Ends the session; only the first reason counts. Every call loses its answer, each time: a
-     * call that was taking a malformed answer when the session ended waits again afterwards.
+     * Ends the session; only the first reason counts. Each call of this method marks every waiting
+     * call as lost, since a call whose answer was malformed returns to waiting after the first.
      */
     void end(LinkStatus status) {
         String farewell = handshake.farewell();
@@ -420,11 +420,18 @@ public final class GuestSession implements StubSession {
         }
 
         @Override
-        public ResumeRecords.Standing standing() {
+        public ResumeRecords.WaitState waitState() {
             long lastCall = outbox.lastCall(); // first: earlier calls are in the table, or answered
             List<Waiting> calls = new ArrayList<>();
             table.forEach(call -> call.tell(calls));
-            return new ResumeRecords.Standing(lanes.numbers(), calls, lastCall);
+            return new ResumeRecords.WaitState(lanes.numbers(), calls, lastCall, acknowledged());
+        }
+
+        /** Returns a number that all calls have which are sent again. */
+        private long acknowledged() {
+            long sent = outbox.lastSent(); // first: later calls are found
+            long again = ((ResumableLink) control).firstCallKept();
+            return again == 0 ? sent : CallTable.firstId(again - CallTable.id(1, 0));
         }
     }
 }

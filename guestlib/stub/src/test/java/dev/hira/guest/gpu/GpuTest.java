@@ -245,4 +245,13 @@ class GpuTest {
             assertThatThrownBy(() -> bytes.slice(0, 6).asInts()).hasMessageContaining("multiples");
         }
     }
+
+    @Test
+    void shouldNameTheArtifactThatCompiles() {
+        try (Gpu gpu = Gpu.on(new FakeDriver().driver(), 0)) {
+            assertThatThrownBy(() -> gpu.compile("__global__ void k() {}"))
+                    .isInstanceOf(GpuCompileException.class)
+                    .hasMessageContaining("add the artifact dev.hira:hira-sim-compiler");
+        }
+    }
 }
