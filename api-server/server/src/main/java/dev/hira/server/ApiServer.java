@@ -39,8 +39,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +56,12 @@ import org.slf4j.LoggerFactory;
 public final class ApiServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
     private static final LongSupplier CLOCK = System::nanoTime;
+    private static final InstantSource TIME_OF_DAY = InstantSource.system();
     private static final long RING_LINGER_NANOS = 2_000_000_000L;
+
+    /** The pause between two looks at the files of certificates. */
+    private static final long LOOK_SECONDS = 1;
+
     private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(5);
 
     private final ApiServerConfig config;
@@ -78,7 +85,7 @@ public final class ApiServer implements AutoCloseable {
         tls = config.tls().map(TlsIdentity::read).orElse(null);
         unsent = UnsentLimit.ofTotal(config.totals().unsentBytes());
         threads = new ServerThreads(config.name());
-        telemetry = new Telemetry(config.metrics().listen(), registry);
+        telemetry = new Telemetry(config.metrics(), registry, TIME_OF_DAY);
         loops = EventLoops.create(config.eventLoops(), config.name() + "-io");
         pollers =
                 config.rings() && Futex.available()
@@ -105,8 +112,30 @@ public final class ApiServer implements AutoCloseable {
                         config, UUID.randomUUID().toString(), version(), host, sessions);
         info = new ServerInfoHandler(description::now, threads.timer(), config.reportInterval());
         links = listen();
+        watchRevocations();
         measure();
         health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, ServingStatus.SERVING);
+    }
+
+    /** Reads the certificate's files again if they have changed. */
+    public void refreshCertificate() {
+        if (tls != null) {
+            tls.refresh();
+        }
+    }
+
+    /** Ends sessions of routers whose certificates are revoked, though no process connects. */
+    private void watchRevocations() {
+        TlsIdentity identity = tls;
+        if (identity != null) {
+            var _ =
+                    threads.timer()
+                            .scheduleWithFixedDelay(
+                                    identity::refresh,
+                                    LOOK_SECONDS,
+                                    LOOK_SECONDS,
+                                    TimeUnit.SECONDS);
+        }
     }
 
     private void measure() throws IOException {
@@ -200,8 +229,9 @@ public final class ApiServer implements AutoCloseable {
                         PeerAdmission.users(
                                 place,
                                 config.routers(),
-                                "only routers may: name the router's user in hira.server.routers, or"
-                                        + " connect to a router"));
+                                config.unproven(),
+                                "only routers may: name the router's user in hira.server.routers,"
+                                        + " use hira+tls, or connect to a router"));
     }
 
     private Link resumable(Link link, PeerInfo peer) {

@@ -1,12 +1,15 @@
 package dev.hira.server;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.typesafe.config.ConfigFactory;
 import dev.hira.link.grpc.GrpcLinkClient;
 import dev.hira.link.grpc.LinkOptions;
 import dev.hira.link.grpc.net.EventLoops;
+import dev.hira.link.grpc.net.LocalPeers;
 import dev.hira.server.config.ApiServerConfig;
 import dev.hira.server.testing.ToyDispatcher;
 import dev.hira.server.testing.ToyGuest;
@@ -177,5 +180,28 @@ final class ApiServerTest {
         assertThatThrownBy(() -> ApiServer.start(config("driver = warp")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("warp");
+    }
+
+    @Test
+    void shouldRefuseAProcessOfAnotherUserOverTcp() throws Exception {
+        assumeTrue(LocalPeers.own() == LocalPeers.ROOT, "only the superuser can be another user");
+        try (ApiServer server = start()) {
+            Process stranger =
+                    new ProcessBuilder(
+                                    "setpriv",
+                                    "--reuid=65534",
+                                    "--clear-groups",
+                                    "bash",
+                                    "-c",
+                                    "exec 3<>/dev/tcp/127.0.0.1/"
+                                            + server.addresses().get(1).getPort()
+                                            + "; cat <&3")
+                            .redirectError(ProcessBuilder.Redirect.INHERIT)
+                            .start();
+            stranger.getOutputStream().close();
+            String answer = new String(stranger.getInputStream().readAllBytes(), ISO_8859_1);
+            assertThat(answer)
+                    .contains("user 65534 may not connect to an API server; only routers may");
+        }
     }
 }

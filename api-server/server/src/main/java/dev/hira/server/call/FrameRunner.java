@@ -140,14 +140,14 @@ public final class FrameRunner<D> {
      * Executes a frame, which the caller releases. Only with the turn.
      *
      * @return whether the frame has been executed; otherwise the link takes no answers or the
-     *     session is {@linkplain SessionRest#hold held}, and {@link #goOn} must follow before the
-     *     next frame
+     *     session is {@linkplain SessionRest#hold held}, and {@link #continueFrame} must follow
+     *     before the next frame
      * @throws MalformedFrameException when the frame breaks the protocol
      */
     public boolean frame(Frame frame) {
         requireSize(frame);
         record.wrap(frame);
-        return goOn(frame);
+        return continueFrame(frame);
     }
 
     /**
@@ -156,12 +156,12 @@ public final class FrameRunner<D> {
      *
      * @return whether the frame has been executed
      */
-    public boolean goOn(@Nullable Frame frame) {
+    public boolean continueFrame(@Nullable Frame frame) {
         boolean before = BlockingBan.forbid();
         try {
             calls.resumeLanesAwaitingLink();
             calls.tellIdle();
-            return frame == null || closed || goOnIn(frame);
+            return frame == null || closed || continueIn(frame);
         } finally {
             BlockingBan.restore(before);
             calls.leaveFrame();
@@ -169,7 +169,7 @@ public final class FrameRunner<D> {
     }
 
     /** Executes the rest of a frame; false: the link takes no answers, or the session is held. */
-    private boolean goOnIn(Frame frame) {
+    private boolean continueIn(Frame frame) {
         while (!closed && !calls.isLinkFull() && !rest.isHeld()) {
             if (!record.next()) {
                 return true;

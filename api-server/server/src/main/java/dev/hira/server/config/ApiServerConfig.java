@@ -7,6 +7,7 @@ import dev.hira.link.grpc.net.PeerLimits;
 import dev.hira.server.call.SessionLimits;
 import dev.hira.server.host.DriverLimits;
 import dev.hira.server.session.Totals;
+import dev.hira.serving.metrics.MetricsSettings;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -17,7 +18,8 @@ import java.util.Set;
  * The settings of an API server; {@code reference.conf} explains each.
  *
  * @param socketGroup whether processes of the group may connect to Unix sockets
- * @param routers users whose processes may connect to Unix sockets, besides the server's own
+ * @param routers users whose processes may connect within the host, besides the server's own
+ * @param unproven whether peers of other hosts may connect without proof of their identity
  * @param tls the files of the server's identity, if it has one
  * @param eventLoops the number of event-loop threads; never 0
  * @param driver the kind of driver
@@ -30,8 +32,9 @@ public record ApiServerConfig(
         List<URI> listen,
         boolean socketGroup,
         Set<Long> routers,
+        boolean unproven,
         Optional<TlsFiles> tls,
-        Metrics metrics,
+        MetricsSettings metrics,
         int eventLoops,
         String driver,
         List<String> devices,
@@ -44,18 +47,6 @@ public record ApiServerConfig(
         boolean rings,
         Duration reportInterval,
         Timeouts timeouts) {
-    /**
-     * The settings of the metrics.
-     *
-     * @param listen addresses that serve metrics; empty for none
-     * @param vms the number of VMs to list by name; the others are counted together
-     */
-    public record Metrics(List<URI> listen, int vms) {
-        public Metrics {
-            listen = List.copyOf(listen);
-        }
-    }
-
     /** The time limits of a server. */
     public record Timeouts(Duration open, Duration drain, Duration heartbeat, Duration silence) {}
 

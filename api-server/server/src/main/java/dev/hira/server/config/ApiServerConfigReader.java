@@ -11,7 +11,7 @@ import dev.hira.server.session.Totals;
 import dev.hira.serving.config.OpenAddresses;
 import dev.hira.serving.config.Settings;
 import dev.hira.serving.config.TlsSettings;
-import dev.hira.serving.metrics.MetricsEndpoint;
+import dev.hira.serving.metrics.MetricsSettings;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -48,8 +48,9 @@ final class ApiServerConfigReader {
                 listen,
                 at.flag("socket-group"),
                 Set.copyOf(at.users("routers")),
+                OpenAddresses.allowed(at),
                 TlsSettings.read(at, listen),
-                metrics(),
+                MetricsSettings.read(at),
                 eventLoops(),
                 at.text("driver"),
                 devices(),
@@ -70,12 +71,6 @@ final class ApiServerConfigReader {
             throw at.bad("name", "must not be empty");
         }
         return name;
-    }
-
-    private ApiServerConfig.Metrics metrics() {
-        return new ApiServerConfig.Metrics(
-                at.uris("metrics.listen", MetricsEndpoint::problem),
-                at.between("metrics.vms", 0, 10_000));
     }
 
     private SessionLimits limits() {

@@ -19,4 +19,9 @@ public record HandleType(
         boolean address,
         long alignment,
         long[] predefined,
-        int invalidCode) {}
+        int invalidCode) {
+    /** Returns the same type, whose unknown names are refused with another error. */
+    public HandleType refusedWith(int otherCode) {
+        return new HandleType(tag, name, parent, address, alignment, predefined, otherCode);
+    }
+}

@@ -16,7 +16,8 @@ public final class LaneTask implements Runnable {
     }
 
     /**
-     * Makes a task follow the present one; works only on this very thread, otherwise returns false.
+     * Adds a task that follows the present one. Only the thread that is running this task may add
+     * one; on other threads this returns false.
      */
     public @SuppressWarnings("ReferenceEquality") // a thread is only itself
     boolean follow(Runnable task) {

@@ -5,8 +5,8 @@ import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordKinds;
 
 /**
- * The last of the calls that have arrived, which another process of the router asks for. On the
- * link's thread.
+ * The last of the calls that have arrived, which the router's next process asks for. On the link's
+ * thread.
  */
 final class ArrivedCalls {
     private final RecordCursor record = new RecordCursor();

@@ -40,7 +40,7 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
     private volatile @Nullable ServerSession session;
     private volatile @Nullable RouterResumption resumption;
 
-    /** The calls that have arrived; null when no other process of the router will ask. */
+    /** The calls that have arrived; null when no later process of the router will ask. */
     private volatile @Nullable ArrivedCalls arrivedCalls;
 
     /**
@@ -100,7 +100,7 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
     @Override
     public void onWritable() {
         if (unfinished == null) {
-            turn.run(this::goOn);
+            turn.run(this::continueFrame);
         } else {
             continueOnWorker();
         }
@@ -109,7 +109,7 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
 
     private void continueOnWorker() {
         try {
-            server.threads().workers().execute(() -> turn.run(this::goOn));
+            server.threads().workers().execute(() -> turn.run(this::continueFrame));
         } catch (RejectedExecutionException shutDown) {
             close(new LinkStatus(Cause.UNAVAILABLE, "the server is shutting down"));
         }
@@ -155,8 +155,8 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
         }
     }
 
-    /** Tells another process of the router what has arrived. On the link's thread. */
-    private Resumed arrived(FrameRunner<?> runner) {
+    /** Returns the answer to the router's next process: what has arrived. On the link's thread. */
+    private Resumed resumedAnswer(FrameRunner<?> runner) {
         ArrivedCalls calls = arrivedCalls;
         Resumed.Builder resumed =
                 Resumed.newBuilder().setAnew(true).setLastCall(calls == null ? 0 : calls.last());
@@ -190,10 +190,10 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
     }
 
     /** Continues after the link has taken no answers, or after a hold. With the turn. */
-    private void goOn() {
-        Frame rest = unfinished;
+    private void continueFrame() {
+        Frame remainder = unfinished;
         unfinished = null;
-        process(rest, false);
+        process(remainder, false);
     }
 
     private void process(@Nullable Frame frame, boolean fresh) {
@@ -224,7 +224,9 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
             }
             return true;
         }
-        return (frame != null && fresh) ? open.runner().frame(frame) : open.runner().goOn(frame);
+        return (frame != null && fresh)
+                ? open.runner().frame(frame)
+                : open.runner().continueFrame(frame);
     }
 
     @Override
@@ -291,9 +293,9 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
         ServerSession open = session;
         long backlog = turn.backlog();
         long deferred = open == null ? 0 : open.runner().deferredBytes();
-        Frame rest = unfinished;
-        if (rest != null) {
-            deferred += rest.size();
+        Frame remainder = unfinished;
+        if (remainder != null) {
+            deferred += remainder.size();
         }
         if (held != backlog + deferred) {
             held = backlog + deferred;
@@ -323,7 +325,7 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
             throw e;
         }
         RouterResumption right =
-                RouterResumption.of(request, control, () -> arrived(opened.runner()));
+                RouterResumption.of(request, control, () -> resumedAnswer(opened.runner()));
         arrivedCalls = request.getOutlivesRouter() ? new ArrivedCalls() : null;
         session = opened;
         server.meters().sessionOpened();
@@ -373,7 +375,7 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
             return;
         }
         ended = true;
-        goOn(); // releases a frame that is left
+        continueFrame(); // releases a frame that is left
         turn.close();
         received.close();
         link.close(reason);

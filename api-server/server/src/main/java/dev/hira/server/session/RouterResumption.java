@@ -51,7 +51,7 @@ final class RouterResumption implements AwaitedPeer.Listener {
     /**
      * Returns the right to a session; null when the router asks for none.
      *
-     * @param arrived tells another process of the router what has arrived; on the link's thread
+     * @param arrived tells the router's next process what has arrived; on the link's thread
      */
     static @Nullable RouterResumption of(Open request, Link control, Supplier<Resumed> arrived) {
         if (!(control instanceof ResumableLink link)) {

@@ -71,6 +71,7 @@ final class ApiServerConfigTest {
                 "timeouts { drain = soon }|hira.server.timeouts.drain|must be a time",
                 "listen = []|hira.server.listen|an address",
                 "listen = [\"hira://0.0.0.0:1\"]|hira.server.listen|would take every peer of the network",
+                "metrics.listen = [\"http://0.0.0.0:1\"]|hira.server.metrics.listen|a file of tokens",
                 "routers = [ann]|hira.server.routers|'ann' is not the number of a user",
                 "listen = [\"http://x\"]|hira.server.listen|none of",
                 "devices = []|hira.server.devices|not 0",

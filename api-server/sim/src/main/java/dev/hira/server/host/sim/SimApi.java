@@ -2,6 +2,8 @@ package dev.hira.server.host.sim;
 
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.api.cuda.dispatch.CudaDispatcher;
+import dev.hira.api.opencl.OpenClDriver;
+import dev.hira.api.opencl.dispatch.OpenClDispatcher;
 import dev.hira.server.dispatch.Dispatcher;
 import dev.hira.sim.SimProcess;
 
@@ -14,6 +16,11 @@ public record SimApi<D>(Dispatcher<D> dispatcher, LaneView<D> views) {
     /** Returns the CUDA driver API. */
     public static SimApi<CudaDriver> cuda() {
         return new SimApi<>(new CudaDispatcher(), SimProcess::lane);
+    }
+
+    /** Returns OpenCL. */
+    public static SimApi<OpenClDriver> openCl() {
+        return new SimApi<>(new OpenClDispatcher(), SimProcess::openClLane);
     }
 
     /**

@@ -10,7 +10,7 @@ import dev.hira.sim.profile.DeviceProfile;
 import dev.hira.sim.profile.ProfileText;
 import java.util.List;
 
-/** Provides the kind {@code sim}: simulated GPUs with the CUDA driver API. */
+/** Provides the kind {@code sim}: simulated GPUs with the CUDA driver API and OpenCL. */
 public final class SimDriverHostProvider implements DriverHostProvider {
     @Override
     public String kind() {
@@ -22,7 +22,8 @@ public final class SimDriverHostProvider implements DriverHostProvider {
         DeviceProfile[] devices =
                 profiles.stream().map(ProfileText::parse).toArray(DeviceProfile[]::new);
         SimConfig config = SimConfig.of(devices).withLimits(hostLimits(limits));
-        return new SimDriverHost(SimHost.of(config), List.of(SimApi.cuda()), System::nanoTime);
+        return new SimDriverHost(
+                SimHost.of(config), List.of(SimApi.cuda(), SimApi.openCl()), System::nanoTime);
     }
 
     private static HostLimits hostLimits(DriverLimits limits) {
