@@ -12,6 +12,7 @@ import dev.hira.router.operator.admin.RouterAdmin;
 import dev.hira.router.operator.changes.RouterState;
 import dev.hira.router.operator.checkpoint.SessionStates;
 import dev.hira.router.operator.control.OverlongKernels;
+import dev.hira.router.operator.control.PolicyControl;
 import dev.hira.router.operator.control.PolicySource.Governance;
 import dev.hira.router.operator.control.RuleFile;
 import dev.hira.router.operator.events.EventHub;
@@ -34,6 +35,7 @@ import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -42,6 +44,10 @@ import org.slf4j.LoggerFactory;
 /** A running router. */
 public final class Router implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Router.class);
+
+    /** The beginning of the settings that {@link #reload} takes over. */
+    public static final String RELOADED = "auth.";
+
     private static final NanoClock NANOS = NanoClock.SYSTEM;
     private static final InstantSource TIME_OF_DAY = InstantSource.system();
 
@@ -94,7 +100,7 @@ public final class Router implements AutoCloseable {
         Deadlines deadlines = new Deadlines();
         EventHub events = new EventHub(TIME_OF_DAY);
         Governance governance = govern(state, options, deadlines, events);
-        Telemetry telemetry = new Telemetry(config.metrics().listen(), options.meters());
+        Telemetry telemetry = new Telemetry(config.metrics(), options.meters(), TIME_OF_DAY);
         SecureRandom random = new SecureRandom();
         SessionStates states = new SessionStates(config.recovery().checkpoints(), NANOS, random);
         RouterServices services =
@@ -113,24 +119,29 @@ public final class Router implements AutoCloseable {
                         endpoints::addresses,
                         options.version(),
                         endpoints::channel);
+        Router router =
+                new Router(config, deadlines, services, endpoints, admin, telemetry, state, states);
+        router.listen(options.version(), governance.control());
+        router.logStart();
+        return router;
+    }
+
+    /** Begins to serve; releases everything when an address cannot be bound. */
+    private void listen(String version, PolicyControl control) {
         try {
             endpoints.start(admin);
             telemetry.start(
-                    new ProcessInfo(
-                            "router", config.name(), options.version(), () -> unready(services)),
-                    new VmCollector(services, governance.control(), config.metrics().vms()));
+                    new ProcessInfo("router", config.name(), version, () -> unready(services)),
+                    new VmCollector(services, control, config.metrics().vms()));
         } catch (IOException | RuntimeException e) {
-            states.close();
-            endpoints.close();
-            admin.close();
-            telemetry.close();
-            services.memory().close();
-            deadlines.close();
-            state.close();
+            release();
             throw e instanceof IOException io
                     ? new UncheckedIOException("the router cannot listen: " + io.getMessage(), io)
                     : (RuntimeException) e;
         }
+    }
+
+    private void logStart() {
         LOG.atInfo()
                 .addKeyValue("router", config.name())
                 .addKeyValue("guests", endpoints.addresses())
@@ -143,18 +154,18 @@ public final class Router implements AutoCloseable {
             LOG.warn(
                     "no API server is configured, so that every session is refused; name one with --server URI");
         }
-        return new Router(config, deadlines, services, endpoints, admin, telemetry, state, states);
     }
 
     /** Lets sessions go on in the next process, and those of the last one here. */
     private static void keepSessions(RouterServices services, Path folder) {
         KeptSessions kept = KeptSessions.open(folder);
         services.registry().keepIn(kept);
-        if (kept.left() != 0) {
+        Set<String> left = kept.awaited();
+        if (!left.isEmpty()) {
             LOG.atInfo()
-                    .addKeyValue("sessions", kept.left())
+                    .addKeyValue("sessions", left.size())
                     .log("waiting for the guests of sessions");
-            services.timer().after(services.config().timeouts().resume(), kept::expire);
+            services.timer().after(services.config().timeouts().resume(), () -> kept.expire(left));
         }
     }
 
@@ -223,6 +234,15 @@ public final class Router implements AutoCloseable {
                 keeper);
     }
 
+    /**
+     * Takes over the settings of another configuration that may change while the router runs: those
+     * of {@link #RELOADED}. Reads certificates again too.
+     */
+    public void reload(RouterConfig next) {
+        services.identity().use(next.auth());
+        endpoints.refreshCertificate();
+    }
+
     /** Serves a guest with an existing link, for example one within this process. */
     public void accept(Arrival guest) {
         RouterSession.accept(services, guest);
@@ -256,6 +276,11 @@ public final class Router implements AutoCloseable {
         services.registry().close();
         endpoints.stopServing();
         drain();
+        release();
+        LOG.atInfo().addKeyValue("router", config.name()).log("router stopped");
+    }
+
+    private void release() {
         states.close();
         endpoints.close();
         admin.close();
@@ -263,7 +288,6 @@ public final class Router implements AutoCloseable {
         services.memory().close();
         deadlines.close();
         state.close();
-        LOG.atInfo().addKeyValue("router", config.name()).log("router stopped");
     }
 
     private void drain() {

@@ -82,6 +82,7 @@ final class RouterEndpoints implements AutoCloseable {
         if (!config.adminListeners().isEmpty()) {
             admins = listenForAdmins(admin);
         }
+        new RevocationWatch(services, tls).start();
         awaitServers();
     }
 
@@ -113,6 +114,13 @@ final class RouterEndpoints implements AutoCloseable {
         return server == null
                 ? List.of()
                 : server.listeners().stream().map(ListenerInfo::uri).toList();
+    }
+
+    /** Reads the certificate's files again if they have changed. */
+    void refreshCertificate() {
+        if (tls != null) {
+            tls.refresh();
+        }
     }
 
     /** Sets the health status to not serving and accepts no further sessions. */

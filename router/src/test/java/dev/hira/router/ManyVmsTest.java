@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.typesafe.config.ConfigFactory;
 import dev.hira.link.Link;
 import dev.hira.link.LinkHandler;
+import dev.hira.link.grpc.net.LocalPeers;
 import dev.hira.link.grpc.net.PeerIdentity;
 import dev.hira.link.local.LocalLinks;
 import dev.hira.router.config.RouterConfig;
@@ -179,7 +180,7 @@ final class ManyVmsTest {
                     new Arrival(
                             link.second(),
                             Optional.of(vm),
-                            new PeerIdentity.Unproven(),
+                            new PeerIdentity.LocalUser(LocalPeers.own()),
                             "",
                             "local",
                             "test",

@@ -13,14 +13,14 @@ public final class WorkInFlight {
      * them have ended, whatever the policy says, which bounds the memory that the router keeps for
      * it.
      */
-    static final int MOST = 1 << 18;
+    static final int MOST_COMMANDS = 1 << 18;
 
     private final int most;
     private final CallWindow<Boolean> calls = new CallWindow<>();
     private boolean full;
 
     public WorkInFlight() {
-        this(MOST);
+        this(MOST_COMMANDS);
     }
 
     /**

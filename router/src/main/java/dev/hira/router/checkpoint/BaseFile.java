@@ -21,17 +21,20 @@ final class BaseFile implements AutoCloseable {
 
     private final long file;
     private final FileChannel channel;
-    private final List<Place> places;
+    private final List<SectionRange> ranges;
     private final Map<HashCode, Integer> numbers;
 
     /** Where a section lies in the file. */
-    private record Place(int kind, long at, int bytes) {}
+    private record SectionRange(int kind, long at, int bytes) {}
 
     private BaseFile(
-            long file, FileChannel channel, List<Place> places, Map<HashCode, Integer> numbers) {
+            long file,
+            FileChannel channel,
+            List<SectionRange> ranges,
+            Map<HashCode, Integer> numbers) {
         this.file = file;
         this.channel = channel;
-        this.places = places;
+        this.ranges = ranges;
         this.numbers = numbers;
     }
 
@@ -47,7 +50,7 @@ final class BaseFile implements AutoCloseable {
                             + " is an increment; another one can only be made on a whole"
                             + " checkpoint");
         }
-        List<Place> places = new ArrayList<>();
+        List<SectionRange> ranges = new ArrayList<>();
         Map<HashCode, Integer> numbers = new HashMap<>();
         long file;
         try (InputStream in = new BufferedInputStream(Files.newInputStream(path), BUFFER_BYTES)) {
@@ -56,14 +59,14 @@ final class BaseFile implements AutoCloseable {
             SectionReader.Section next;
             do {
                 next = reader.next();
-                numbers.putIfAbsent(hash(next), places.size());
-                places.add(new Place(next.kind(), next.at(), next.content().length));
+                numbers.putIfAbsent(hash(next), ranges.size());
+                ranges.add(new SectionRange(next.kind(), next.at(), next.content().length));
             } while (next.kind() != Section.END.number());
             reader.requireEnd();
         } catch (CheckpointException e) {
             throw new CheckpointException(path, e);
         }
-        return new BaseFile(file, FileChannel.open(path), places, numbers);
+        return new BaseFile(file, FileChannel.open(path), ranges, numbers);
     }
 
     private static HashCode hash(SectionReader.Section section) {
@@ -80,7 +83,7 @@ final class BaseFile implements AutoCloseable {
     }
 
     int sections() {
-        return places.size();
+        return ranges.size();
     }
 
     /** Returns the number of an equal section, or -1. */
@@ -90,14 +93,14 @@ final class BaseFile implements AutoCloseable {
 
     /** Reads a section, which was checked. */
     SectionReader.Section read(int number) throws IOException {
-        Place place = places.get(number);
-        ByteBuffer content = ByteBuffer.allocate(place.bytes());
+        SectionRange range = ranges.get(number);
+        ByteBuffer content = ByteBuffer.allocate(range.bytes());
         while (content.hasRemaining()) {
-            if (channel.read(content, place.at() + content.position()) < 0) {
+            if (channel.read(content, range.at() + content.position()) < 0) {
                 throw new IOException("the earlier checkpoint was changed while it was read");
             }
         }
-        return new SectionReader.Section(place.kind(), content.array(), place.at());
+        return new SectionReader.Section(range.kind(), content.array(), range.at());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.hira.router.checkpoint;
 
+import dev.hira.wire.v1.CheckpointKept;
 import dev.hira.wire.v1.CheckpointSession;
 import dev.hira.wire.v1.CheckpointSessionEnd;
 import dev.hira.wire.v1.CheckpointVm;
@@ -11,6 +12,9 @@ public sealed interface CheckpointEntry {
 
     /** The beginning of a session. */
     record Session(CheckpointSession session) implements CheckpointEntry {}
+
+    /** A record from which another router goes on with the session. */
+    record Kept(CheckpointKept kept) implements CheckpointEntry {}
 
     /** A frame of recorded calls, as it travels. */
     @SuppressWarnings("ArrayRecordComponent") // never compared

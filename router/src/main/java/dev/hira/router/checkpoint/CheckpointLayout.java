@@ -68,7 +68,9 @@ final class CheckpointLayout {
         /** A CheckpointSessionEnd. */
         SESSION_END(5),
         /** Nothing; the last section. */
-        END(6);
+        END(6),
+        /** A CheckpointKept. */
+        KEPT(7);
 
         private final int number;
 

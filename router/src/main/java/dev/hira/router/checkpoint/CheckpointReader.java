@@ -2,6 +2,7 @@ package dev.hira.router.checkpoint;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.hira.router.checkpoint.CheckpointLayout.Section;
+import dev.hira.wire.v1.CheckpointKept;
 import dev.hira.wire.v1.CheckpointSession;
 import dev.hira.wire.v1.CheckpointSessionEnd;
 import dev.hira.wire.v1.CheckpointVm;
@@ -86,7 +87,8 @@ public final class CheckpointReader {
         return switch (kind) {
             case VM -> vm(CheckpointVm.parseFrom(content));
             case SESSION -> session(CheckpointSession.parseFrom(content));
-            case CALLS -> new CheckpointEntry.Calls(content);
+            case KEPT -> new CheckpointEntry.Kept(CheckpointKept.parseFrom(content));
+            case CALLS -> calls(content);
             case STATE -> state(content);
             case SESSION_END -> sessionEnd(CheckpointSessionEnd.parseFrom(content));
             case END -> end();
@@ -102,8 +104,13 @@ public final class CheckpointReader {
     private CheckpointEntry session(CheckpointSession session) {
         sessionsLeft--;
         pieces = 0;
-        allowed = EnumSet.of(Section.CALLS, Section.STATE, Section.SESSION_END);
+        allowed = EnumSet.of(Section.KEPT, Section.CALLS, Section.STATE, Section.SESSION_END);
         return new CheckpointEntry.Session(session);
+    }
+
+    private CheckpointEntry calls(byte[] frame) {
+        allowed = EnumSet.of(Section.CALLS, Section.STATE, Section.SESSION_END);
+        return new CheckpointEntry.Calls(frame);
     }
 
     private CheckpointEntry state(byte[] piece) {

@@ -2,6 +2,7 @@ package dev.hira.router.checkpoint;
 
 import dev.hira.router.checkpoint.CheckpointLayout.Section;
 import dev.hira.wire.Frame;
+import dev.hira.wire.v1.CheckpointKept;
 import dev.hira.wire.v1.CheckpointSession;
 import dev.hira.wire.v1.CheckpointSessionEnd;
 import dev.hira.wire.v1.CheckpointVm;
@@ -37,6 +38,11 @@ public final class CheckpointWriter {
     /** Begins a session. Its calls and pieces follow, then {@link #endSession}. */
     public void session(CheckpointSession session) throws IOException {
         section(Section.SESSION, ByteBuffer.wrap(session.toByteArray()));
+    }
+
+    /** Writes a record from which another router goes on with the session; before its calls. */
+    public void kept(CheckpointKept record) throws IOException {
+        section(Section.KEPT, ByteBuffer.wrap(record.toByteArray()));
     }
 
     /** Writes a frame of recorded calls. */

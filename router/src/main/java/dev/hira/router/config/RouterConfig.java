@@ -3,6 +3,7 @@ package dev.hira.router.config;
 import com.typesafe.config.Config;
 import dev.hira.base.tls.TlsFiles;
 import dev.hira.serving.config.Settings;
+import dev.hira.serving.metrics.MetricsSettings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,7 +23,7 @@ public record RouterConfig(
         int keptConnections,
         List<ListenerConfig> listeners,
         List<URI> adminListeners,
-        MetricsConfig metrics,
+        MetricsSettings metrics,
         List<ServerAddress> servers,
         AuthConfig auth,
         Optional<TlsFiles> tls,

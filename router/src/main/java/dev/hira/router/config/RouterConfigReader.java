@@ -10,7 +10,7 @@ import dev.hira.link.grpc.net.PeerLimits;
 import dev.hira.serving.config.OpenAddresses;
 import dev.hira.serving.config.Settings;
 import dev.hira.serving.config.TlsSettings;
-import dev.hira.serving.metrics.MetricsEndpoint;
+import dev.hira.serving.metrics.MetricsSettings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -58,7 +58,7 @@ final class RouterConfigReader {
                 at.between("kept-connections", 0, 1024),
                 listeners,
                 admin,
-                metrics(),
+                MetricsSettings.read(at),
                 servers,
                 auth(),
                 TlsSettings.read(
@@ -115,12 +115,6 @@ final class RouterConfigReader {
                 at.number("rebalance.threshold", 0.01, 1000),
                 at.durationOrZero("rebalance.patience"),
                 at.duration("rebalance.rest"));
-    }
-
-    private MetricsConfig metrics() {
-        return new MetricsConfig(
-                at.uris("metrics.listen", MetricsEndpoint::problem),
-                at.between("metrics.vms", 0, 10_000));
     }
 
     private LimitsConfig limits() {

@@ -6,6 +6,7 @@ import dev.hira.link.grpc.net.PeerIdentity;
 import dev.hira.link.grpc.net.PeerIdentity.Certified;
 import dev.hira.link.grpc.net.PeerIdentity.LocalUser;
 import dev.hira.router.config.AuthConfig;
+import dev.hira.serving.auth.TokenFile;
 import dev.hira.wire.PlainText;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -18,24 +19,41 @@ import org.jspecify.annotations.Nullable;
 public final class Identity {
     private static final int LONGEST_NAME = 128;
 
-    private final AuthConfig config;
     private final InstantSource clock;
-    private final @Nullable TokenFile file;
-
-    /** The configured tokens, which never expire. */
-    private final Map<String, HashedToken> tokens = new HashMap<>();
+    private volatile Rules rules;
 
     private final HashedToken unknownVm = new HashedToken("", HashedToken.hash(""), Instant.MAX);
 
+    /**
+     * What establishes VMs at a time. Replaced, never changed.
+     *
+     * @param tokens the configured tokens, which never expire
+     * @param file further tokens
+     */
+    private record Rules(
+            AuthConfig config, Map<String, HashedToken> tokens, @Nullable TokenFile file) {
+        static Rules of(AuthConfig config) {
+            Map<String, HashedToken> tokens = new HashMap<>();
+            config.tokens()
+                    .forEach((vm, token) -> {
+                        String hash = HashedToken.isHash(token) ? token : HashedToken.hash(token);
+                        tokens.put(vm, new HashedToken(vm, hash, Instant.MAX));
+                    });
+            return new Rules(
+                    config,
+                    Map.copyOf(tokens),
+                    config.tokenFile().map(TokenFile::new).orElse(null));
+        }
+    }
+
     public Identity(AuthConfig config, InstantSource clock) {
-        this.config = config;
         this.clock = clock;
-        file = config.tokenFile().map(TokenFile::new).orElse(null);
-        config.tokens()
-                .forEach((vm, token) -> {
-                    String hash = HashedToken.isHash(token) ? token : HashedToken.hash(token);
-                    tokens.put(vm, new HashedToken(vm, hash, Instant.MAX));
-                });
+        this.rules = Rules.of(config);
+    }
+
+    /** Goes by other settings from now on. */
+    public void use(AuthConfig config) {
+        rules = Rules.of(config);
     }
 
     /**
@@ -46,6 +64,8 @@ public final class Identity {
      */
     public Claim establish(
             Optional<String> listenerVm, PeerIdentity peer, String claimed, String token) {
+        Rules now = rules;
+        AuthConfig config = now.config();
         if (peer instanceof Certified holder && listenerVm.isPresent()) {
             return listenerVm.get().equals(holder.name())
                     ? ofCertificate(holder, claimed)
@@ -70,12 +90,25 @@ public final class Identity {
             return new Forged(
                     "a VM's name has at most "
                             + LONGEST_NAME
-                            + " characters and no control characters");
+                            + " characters, no control characters and none that a log cannot"
+                            + " show; choose another name");
         }
         return switch (config.mode()) {
-            case OPEN -> new Established(name);
-            case TOKEN -> ofToken(name, token);
+            case OPEN -> believed(peer, name, config.defaultVm());
+            case TOKEN -> ofToken(now, name, token);
         };
+    }
+
+    /** Believes the claims of this machine's processes; others all belong to the default VM. */
+    private static Claim believed(PeerIdentity peer, String name, String defaultVm) {
+        return peer instanceof LocalUser || name.equals(defaultVm)
+                ? new Established(name)
+                : new Forged(
+                        "the guest claims to be '"
+                                + name
+                                + "' from another machine, which nothing proves; use a token of the"
+                                + " VM, hira+tls with its certificate, or an address for it, or claim"
+                                + " no VM");
     }
 
     private static Claim ofCertificate(Certified holder, String claimed) {
@@ -106,11 +139,14 @@ public final class Identity {
      * Checks a token in constant time, whether the VM is unknown, the token is wrong, or it is
      * nearly right.
      */
-    private Claim ofToken(String vm, String token) {
-        boolean same = tokens.getOrDefault(vm, unknownVm).isHashOf(token);
-        boolean filed = file != null && file.proves(vm, token, clock.instant());
-        if (filed || (same && tokens.containsKey(vm))) {
-            return new Established(vm);
+    private Claim ofToken(Rules now, String vm, String token) {
+        HashedToken configured = now.tokens().get(vm);
+        boolean same = (configured == null ? unknownVm : configured).isHashOf(token);
+        TokenFile file = now.file();
+        Optional<HashedToken> filed =
+                file == null ? Optional.empty() : file.proof(vm, token, clock.instant());
+        if (filed.isPresent() || (same && configured != null)) {
+            return new Established(vm, filed.or(() -> Optional.ofNullable(configured)));
         }
         return new Forged(
                 "the token does not prove that the guest is of VM '"
@@ -118,11 +154,29 @@ public final class Identity {
                         + "'; give the token that the router's operator issued for it");
     }
 
+    /** Returns whether a token that proved a VM was removed since, before its time was over. */
+    public boolean isWithdrawn(HashedToken token) {
+        Rules now = rules;
+        TokenFile file = now.file();
+        return !token.equals(now.tokens().get(token.vm()))
+                && (file == null
+                        ? clock.instant().isBefore(token.until())
+                        : file.isWithdrawn(token, clock.instant()));
+    }
+
     /** The result of a claim. */
     public sealed interface Claim {}
 
-    /** The guest belongs to this VM. */
-    public record Established(String vm) implements Claim {}
+    /**
+     * The guest belongs to this VM.
+     *
+     * @param token the token that proves it, if one does
+     */
+    public record Established(String vm, Optional<HashedToken> token) implements Claim {
+        Established(String vm) {
+            this(vm, Optional.empty());
+        }
+    }
 
     /**
      * The guest's claim is refused.

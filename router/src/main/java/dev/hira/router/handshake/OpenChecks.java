@@ -38,6 +38,11 @@ public final class OpenChecks {
                             + PROTOCOL
                             + "; use the guest library of the router's release");
         }
+        LinkStatus problem = apiProblem(open, catalogs);
+        return problem != null ? problem : requestProblem(open);
+    }
+
+    private static @Nullable LinkStatus apiProblem(Open open, Map<Integer, Catalog> catalogs) {
         Catalog catalog = catalogs.get(open.getApi());
         if (catalog == null) {
             return refused(
@@ -56,6 +61,10 @@ public final class OpenChecks {
                             + Long.toHexString(catalog.digest())
                             + "); use the guest library of the router's release");
         }
+        return null;
+    }
+
+    private static @Nullable LinkStatus requestProblem(Open open) {
         if (open.getDevices() < 0 || open.getDevices() > MOST_DEVICES) {
             return refused(
                     "the guest asks for "
@@ -70,7 +79,8 @@ public final class OpenChecks {
             return refused(
                     "the name of a task has at most "
                             + LONGEST_TASK
-                            + " characters and no control characters, and a rank is from 0 to "
+                            + " characters, no control characters and none that a log cannot"
+                            + " show, and a rank is from 0 to "
                             + Integer.MAX_VALUE
                             + "; choose others");
         }

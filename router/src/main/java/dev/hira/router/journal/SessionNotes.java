@@ -8,9 +8,8 @@ import dev.hira.wire.v1.Identified;
 import java.util.List;
 
 /**
- * Takes down what another process of the router needs to know of a session's objects: the calls
- * that are recorded, before they go on, and what the server reports of them. On the session's
- * thread.
+ * Takes down what the router's next process needs to know of a session's objects: the calls that
+ * are recorded, before they go on, and what the server reports of them. On the session's thread.
  */
 public interface SessionNotes {
     /** Takes nothing down. */

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lets one end of a session keep each frame until the other end has received what came of it. So
- * guest and server keep everything that is under way in the router, and another process of the
- * router needs nothing of it.
+ * guest and server keep everything that is under way in the router, and the router's next process
+ * needs nothing of it.
  */
 final class AckChain {
     private final ResumableLink from;

@@ -67,7 +67,7 @@ final class CommandJudge {
                             catalog.name() + " has no function " + command.function()));
         }
         CommandRefusal problem = checks.problem(command, row);
-        if (problem == null && loss.concerns(command, row)) {
+        if (problem == null && loss.intercepts(command, row)) {
             refusal = loss.refusal();
             return Verdict.LOST;
         }
@@ -116,7 +116,7 @@ final class CommandJudge {
     }
 
     /** Notes that the server will answer a refused synchronous call. */
-    void goesOn(RecordCursor refused) {
+    void answeredByServer(RecordCursor refused) {
         loss.sent(refused);
     }
 

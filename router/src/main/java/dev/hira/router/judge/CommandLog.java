@@ -52,13 +52,13 @@ public final class CommandLog {
     /** The size when it was last noted, read by any thread. */
     private volatile long noted;
 
-    private Runnable whenLevel = () -> {};
+    private Runnable whenCaughtUp = () -> {};
 
     /** The number of records when the present server began. */
-    private int before;
+    private int recordsAtStart;
 
-    private int fruitless;
-    private long signs;
+    private int deathsWithoutProgress;
+    private long activityCount;
 
     /** Receives the size of a log. */
     @FunctionalInterface
@@ -102,7 +102,7 @@ public final class CommandLog {
     }
 
     /** Whether the present server has got all frames, and has sent all that came before. */
-    boolean isLevel() {
+    boolean hasCaughtUp() {
         return running && next == frames.size() && seen.passed() == seen.count();
     }
 
@@ -121,7 +121,7 @@ public final class CommandLog {
 
     /** Sends frames as long as the server has sent what came before them, and takes them. */
     void pump(Link server) {
-        signs++;
+        activityCount++;
         while (running
                 && next < frames.size()
                 && server.isWritable()
@@ -129,15 +129,15 @@ public final class CommandLog {
             Frame frame = frames.get(next++).frame;
             server.send(numbered(frame.retain()));
         }
-        if (isLevel()) {
-            limit();
-            Runnable task = whenLevel;
-            whenLevel = () -> {};
+        if (hasCaughtUp()) {
+            enforceLimit();
+            Runnable task = whenCaughtUp;
+            whenCaughtUp = () -> {};
             task.run();
         }
     }
 
-    private void limit() {
+    private void enforceLimit() {
         long bytes = frameBytes + frames.size() * FRAME_BYTES + seen.count() * RECORD_BYTES;
         noted = bytes;
         if (!givenUp && !watch.keeps(bytes, bytes > limit) && bytes > limit) {
@@ -155,13 +155,13 @@ public final class CommandLog {
      * @return false when the server has not got all of the log; then nothing has changed
      */
     public boolean cut() {
-        if (!isLevel()) {
+        if (!hasCaughtUp()) {
             return false;
         }
         clear();
         givenUp = false;
-        before = 0;
-        fruitless = 0;
+        recordsAtStart = 0;
+        deathsWithoutProgress = 0;
         return true;
     }
 
@@ -234,7 +234,7 @@ public final class CommandLog {
      * @throws MalformedFrameException when it had succeeded at the earlier server
      */
     boolean isNewFailure(long call, boolean succeeded) {
-        boolean repeats = !isLevel();
+        boolean repeats = !hasCaughtUp();
         boolean fresh = isNew(RecordKinds.FAILED, call, 0);
         if (fresh && repeats && succeeded) {
             throw otherResult(call);
@@ -259,8 +259,8 @@ public final class CommandLog {
     // --- another server
 
     /** Returns a number that changes as long as frames come or go. */
-    public long signs() {
-        return signs;
+    public long activityCount() {
+        return activityCount;
     }
 
     /**
@@ -270,25 +270,26 @@ public final class CommandLog {
      * @return the number of servers that have died in a row before one sent a new record
      */
     public int lost(boolean busy) {
-        boolean stuck = busy || !isLevel();
-        fruitless = stuck && before == seen.count() ? fruitless + 1 : 0;
-        before = seen.count();
+        boolean stuck = busy || !hasCaughtUp();
+        deathsWithoutProgress =
+                stuck && recordsAtStart == seen.count() ? deathsWithoutProgress + 1 : 0;
+        recordsAtStart = seen.count();
         running = false;
-        whenLevel = () -> {};
+        whenCaughtUp = () -> {};
         next = 0;
         seen.restart();
         callbacks.restart();
-        return fruitless;
+        return deathsWithoutProgress;
     }
 
     /** Notes that another server begins. */
-    void goesOn() {
+    void serverBegins() {
         running = true;
     }
 
     /** Runs a task when the present server has come as far as the one before. */
-    void whenLevel(Runnable task) {
-        whenLevel = task;
+    void whenCaughtUp(Runnable task) {
+        whenCaughtUp = task;
     }
 
     /** Releases all frames. */

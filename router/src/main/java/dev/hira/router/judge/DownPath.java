@@ -133,9 +133,9 @@ public final class DownPath {
         }
         delayed = false;
         if (cursor.kind() == RecordKinds.CALL ? judgeCall() : handle()) {
-            counters.verdicts().goesOn();
+            counters.verdicts().delayEnded();
             if (trace != null) {
-                trace.goesOn();
+                trace.delayEnded();
             }
             walkOn();
         }
@@ -164,8 +164,8 @@ public final class DownPath {
         }
     }
 
-    /** Goes on where another process of the router was. */
-    void goOnAfter(RepeatedCommands commands, Resumed server) {
+    /** Goes on where the router's previous process was. */
+    void restoreAfterRestart(RepeatedCommands commands, Resumed server) {
         repeated = commands;
         lastJudged = commands.lastCall();
         returns.begunBefore(server.getCallbacksList());
@@ -218,7 +218,7 @@ public final class DownPath {
 
     private void resumeReading() {
         readingPaused = false;
-        waiting.goesOn();
+        waiting.readingResumes();
         links.resumeReading();
     }
 
@@ -396,7 +396,7 @@ public final class DownPath {
         boolean sync = (cursor.flags() & RecordFlags.SYNC) != 0;
         if (sync && links.areKept()) {
             // The server answers, so that the answer is kept there until the guest has it.
-            judge.goesOn(cursor);
+            judge.answeredByServer(cursor);
             links.down(failures.refused(cursor, refusal));
         } else if (sync) {
             links.answer(failures.errorReply(cursor, refusal));

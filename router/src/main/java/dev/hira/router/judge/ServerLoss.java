@@ -31,9 +31,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ServerLoss {
     /** Most synchronous calls without an answer. Guests of this version make fewer. */
-    private static final int MOST = 1 << 16;
+    private static final int MOST_UNANSWERED = 1 << 16;
 
-    private static final int FRAME_RECORDS = 4096;
+    /** Most records of one frame to the guest. */
+    static final int FRAME_RECORDS = 4096;
 
     private final SessionLinks links;
     private final Ledger ledger;
@@ -75,10 +76,13 @@ public final class ServerLoss {
 
     /** Returns the problem of a command that asks for one answer too many; null: none. */
     @Nullable CommandRefusal problem(RecordCursor command, FunctionRow row) {
-        boolean full = calls.size() == MOST && (command.flags() & RecordFlags.SYNC) != 0;
+        boolean full = calls.size() == MOST_UNANSWERED && (command.flags() & RecordFlags.SYNC) != 0;
         return full
                 ? CommandRefusal.limit(
-                        row.name() + ": " + MOST + " calls of the session wait for answers")
+                        row.name()
+                                + ": "
+                                + MOST_UNANSWERED
+                                + " calls of the session wait for answers")
                 : null;
     }
 
@@ -108,8 +112,11 @@ public final class ServerLoss {
         earlierLate.addAll(guest.getLateCallsList());
     }
 
-    /** Whether a command is not made, because its lane must be told first; tells it. */
-    boolean concerns(RecordCursor command, FunctionRow row) {
+    /**
+     * Returns whether a command is dropped because its lane has not been told of the loss. A
+     * synchronous command counts as telling the lane.
+     */
+    boolean intercepts(RecordCursor command, FunctionRow row) {
         if (!lanes.isUntold(command.lane())) {
             return false;
         }
@@ -121,7 +128,7 @@ public final class ServerLoss {
         return !row.isRecorded();
     }
 
-    /** Returns the refusal of such commands. */
+    /** Returns the refusal of intercepted commands. */
     CommandRefusal refusal() {
         return refusal;
     }
@@ -160,7 +167,7 @@ public final class ServerLoss {
                             call.lane)
                     .args(failure, failure.length)
                     .end();
-            send(writer, 1);
+            send(writer, FRAME_RECORDS);
         }
         send(writer, 1);
         earlier.values().forEach(call -> lanes.told(call.lane));

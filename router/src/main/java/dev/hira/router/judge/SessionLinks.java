@@ -88,7 +88,7 @@ public final class SessionLinks {
         return link.isRestartUntold() ? Long.MAX_VALUE : link.sent();
     }
 
-    /** Whether another process of the router may go on with the session. */
+    /** Whether the router's next process may go on with the session. */
     boolean areKept() {
         return downward != null;
     }
@@ -99,7 +99,7 @@ public final class SessionLinks {
         serverReading = new LinkReadControl(other);
         chainTo(other);
         if (log != null) {
-            log.goesOn();
+            log.serverBegins();
         }
         if (!guest.isWritable()) {
             serverReading.pause(Reason.FAR_LINK_FULL);
@@ -125,7 +125,7 @@ public final class SessionLinks {
     }
 
     private boolean takesFrames() {
-        return server.isWritable() && (log == null || log.isLevel());
+        return server.isWritable() && (log == null || log.hasCaughtUp());
     }
 
     /** Returns the log of the session's commands; null: it has none. */
@@ -139,15 +139,15 @@ public final class SessionLinks {
     }
 
     /** Lets the present server repeat all commands, and runs a task when it has done so. */
-    public void repeat(Runnable whenLevel) {
+    public void repeat(Runnable whenCaughtUp) {
         if (log != null) {
-            log.whenLevel(whenLevel);
+            log.whenCaughtUp(whenCaughtUp);
             pump();
         }
     }
 
     /** Runs a task when the present server has got all commands. */
-    public void whenLevel(Runnable task) {
+    public void whenCaughtUp(Runnable task) {
         if (log == null) {
             task.run();
         } else {

@@ -45,6 +45,8 @@ public final class SessionPaths {
     }
 
     /**
+     * Creates the paths of a session of which no notes are taken.
+     *
      * @param limits limits of commands
      * @param arenaBytes size of the session's arena; 0 when it has none
      * @param salt a random number for hash tables
@@ -60,7 +62,9 @@ public final class SessionPaths {
     }
 
     /**
-     * @param notes takes down what another process of the router needs to know
+     * Creates the paths of a session between two links.
+     *
+     * @param notes takes down what the router's next process needs to know
      */
     public static SessionPaths between(
             SessionLinks links,
@@ -135,14 +139,14 @@ public final class SessionPaths {
     }
 
     /**
-     * Goes on where another process of the router was.
+     * Goes on where the router's previous process was.
      *
      * @param server the server's answer
      * @param guest the guest's request
      */
-    public void goOnAfter(RepeatedCommands commands, Resumed server, Resume guest) {
-        down.goOnAfter(commands, server);
-        up.goOnAfter(commands, server, guest);
+    public void restoreAfterRestart(RepeatedCommands commands, Resumed server, Resume guest) {
+        down.restoreAfterRestart(commands, server);
+        up.restoreAfterRestart(commands, server, guest);
     }
 
     /** Returns the path from guest to server. */

@@ -138,8 +138,8 @@ public final class UpPath {
         trace = receiver;
     }
 
-    /** Goes on where another process of the router was. */
-    void goOnAfter(RepeatedCommands commands, Resumed server, Resume guest) {
+    /** Goes on where the router's previous process was. */
+    void restoreAfterRestart(RepeatedCommands commands, Resumed server, Resume guest) {
         callbacksBefore = server.getLastCallback();
         lastCallback = callbacksBefore;
         work.callsBefore(commands.lastCall());

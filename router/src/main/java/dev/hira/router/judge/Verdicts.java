@@ -72,7 +72,7 @@ public final class Verdicts {
     }
 
     /** Notes that the waiting command goes on. */
-    synchronized void goesOn() {
+    synchronized void delayEnded() {
         Entry before = current;
         if (before == null) {
             return;

@@ -69,7 +69,7 @@ final class WaitingFrames {
     }
 
     /** Notes that the link may deliver frames again. */
-    void goesOn() {
+    void readingResumes() {
         afterPause = 0;
     }
 

@@ -4,7 +4,7 @@ import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
 
 /** Handles the frames of a session in one part of its life. */
-sealed interface FrameHandler permits Opening, Return, Running {
+sealed interface FrameHandler permits OpeningHandler, KeptSessionHandler, OpenSessionHandler {
     /** Handles a frame from the guest and takes ownership of it. */
     void fromGuest(Frame frame);
 

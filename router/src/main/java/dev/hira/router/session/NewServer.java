@@ -10,6 +10,7 @@ import dev.hira.router.judge.Controls;
 import dev.hira.router.judge.ReplyProblem;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.session.memory.RingPair;
+import dev.hira.router.session.place.IncomingServer;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;
@@ -34,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * A session's new server before the switch: the link to it, and the repeated calls that it has not
  * answered. Belongs to the session's thread.
  */
-final class NewServer {
+final class NewServer implements IncomingServer {
     /** The most bytes of placements in the request for a session, which has little room. */
     private static final int PLACEMENTS_IN_OPEN = 16 << 10;
 
@@ -157,7 +158,8 @@ final class NewServer {
         session.links().attachNew(replacing, replaced);
     }
 
-    Link link() {
+    @Override
+    public Link link() {
         return link;
     }
 
@@ -217,15 +219,15 @@ final class NewServer {
         send(writer.finish(FrameLayout.AUDIENCE_PEER));
     }
 
-    /** Sends frames as long as the server takes them. */
-    void pump() {
+    @Override
+    public void pump() {
         while (opened && !closed && !toSend.isEmpty() && link.isWritable()) {
             link.send(toSend.remove());
         }
     }
 
-    /** Handles a frame of the server, and releases it. */
-    void onFrame(Frame frame) {
+    @Override
+    public void onFrame(Frame frame) {
         boolean keep = false;
         try {
             cursor.wrap(frame);
@@ -288,8 +290,8 @@ final class NewServer {
         pump();
     }
 
-    /** Handles the end of the link. */
-    void onClosed(LinkStatus status) {
+    @Override
+    public void onClosed(LinkStatus status) {
         events.gone("the connection to " + name + " ended: " + status.message());
     }
 

@@ -42,7 +42,7 @@ record OpenedSession(
     }
 
     /**
-     * Returns what another process of the router needs to know to go on with the session.
+     * Returns what the router's next process needs to know to go on with the session.
      *
      * @param secret a digest of the secret by which the guest resumes it
      * @param answer the server's, with the secret by which the router resumes it there

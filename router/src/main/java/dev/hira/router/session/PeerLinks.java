@@ -134,7 +134,7 @@ final class PeerLinks {
         return former;
     }
 
-    /** Breaks both links: the peers go on when another process of the router comes. */
+    /** Breaks both links: the peers go on when the router's next process comes. */
     void abandon() {
         Link toServer = server;
         if (toServer != null) {

@@ -3,8 +3,6 @@ package dev.hira.router.session;
 import dev.hira.link.Link;
 import dev.hira.router.judge.Controls;
 import dev.hira.router.placement.PlacementDecision.Placed;
-import dev.hira.wire.Frame;
-import dev.hira.wire.LinkStatus;
 import dev.hira.wire.v1.Control;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -91,22 +89,9 @@ abstract class Recreation implements NewServer.Events {
         return Objects.requireNonNull(server);
     }
 
-    final boolean isTo(Link other) {
-        return server != null && other.equals(server.link());
-    }
-
-    final void onClosed(LinkStatus status) {
-        server().onClosed(status);
-    }
-
-    /** Sends what waits as long as the server takes it. */
-    final void pump() {
-        server().pump();
-    }
-
-    /** Handles a frame and releases it. */
-    final void onFrame(Frame frame) {
-        server().onFrame(frame);
+    /** Returns the server; null before the attempt has begun. */
+    final @Nullable NewServer incoming() {
+        return server;
     }
 
     @Override

@@ -15,6 +15,7 @@ import dev.hira.state.v1.StoredSession;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.ResumeRecords;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Open;
 import dev.hira.wire.v1.Opened;
@@ -31,10 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Resumption implements AwaitedPeer.Timing, AwaitedPeer.Listener {
     /** Tells nothing about the session, not even whether it exists. */
-    static final LinkStatus REFUSAL =
-            new LinkStatus(
-                    Cause.REFUSED,
-                    "this router has no such session of the guest; open a new session");
+    static final LinkStatus REFUSAL = new LinkStatus(Cause.REFUSED, ResumeRecords.UNKNOWN_SESSION);
 
     private final RouterSession session;
     private final RouterServices services;
@@ -120,8 +118,8 @@ final class Resumption implements AwaitedPeer.Timing, AwaitedPeer.Listener {
                 services.identity()
                         .establish(arrival.vm(), arrival.identity(), request.getVm(), token);
         RouterSession wanted = services.registry().find(request.getSession());
-        if (wanted == null && Return.isPossible(services, request)) {
-            Return.begin(newcomer, services, arrival, request, claim);
+        if (wanted == null && KeptSessionHandler.isPossible(services, request)) {
+            KeptSessionHandler.begin(newcomer, services, arrival, request, claim);
             return;
         }
         Resumption right = wanted == null ? null : wanted.resumption();
@@ -129,6 +127,7 @@ final class Resumption implements AwaitedPeer.Timing, AwaitedPeer.Listener {
                 && arrival.link() instanceof ResumableLink fresh
                 && right.allows(request, claim)) {
             newcomer.dissolve();
+            right.session.provenBy(((Established) claim).token());
             right.go(fresh.surrender(), request.getReceived());
         } else {
             newcomer.end(REFUSAL);

@@ -1,5 +1,6 @@
 package dev.hira.router.session;
 
+import dev.hira.base.tls.HashedToken;
 import dev.hira.router.handshake.Arrival;
 import dev.hira.router.judge.LimitReachedException;
 import dev.hira.router.judge.SessionPaths;
@@ -18,6 +19,7 @@ import java.util.Deque;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,7 +41,7 @@ public final class RouterSession {
 
     private final PeerLinks links;
     private final SessionPlace place;
-    private final Opening opening;
+    private final OpeningHandler opening;
     private FrameHandler handler;
 
     /** Ends the session if it is not open in time. */
@@ -50,6 +52,7 @@ public final class RouterSession {
     private volatile @Nullable MovableSession movable;
     private @Nullable SessionEvents events;
     private volatile @Nullable Resumption resumption;
+    private volatile Optional<HashedToken> token = Optional.empty();
     private @Nullable SessionFile file;
     private boolean returned;
 
@@ -59,7 +62,7 @@ public final class RouterSession {
         this.id = HexFormat.of().toHexDigits(services.random().nextLong());
         this.links = new PeerLinks(this, arrival);
         this.place = new SessionPlace(this, services);
-        this.opening = new Opening(this, services, arrival);
+        this.opening = new OpeningHandler(this, services, arrival);
         this.handler = opening;
     }
 
@@ -97,6 +100,15 @@ public final class RouterSession {
 
     /** Ends the session and gives both sides the reason. Idempotent. */
     public void end(LinkStatus reason) {
+        end(reason, reason.message());
+    }
+
+    /**
+     * The same with another text for log and events.
+     *
+     * @param told may name the operator, which the guest need not know
+     */
+    public void end(LinkStatus reason, String told) {
         if (ended) {
             return;
         }
@@ -110,7 +122,7 @@ public final class RouterSession {
             links.abandonServer();
         }
         links.close(reason);
-        report(reason);
+        report(reason, told);
     }
 
     /** Ends the object of a guest whose connection continues another session. */
@@ -127,6 +139,16 @@ public final class RouterSession {
             resumption = right;
             right.start(Objects.requireNonNull(facts).vm());
         }
+    }
+
+    /** Notes which token proves the VM of the guest that is connected now. Any thread. */
+    void provenBy(Optional<HashedToken> proof) {
+        token = proof;
+    }
+
+    /** Returns the token that proves the guest's VM; empty: something else does. Any thread. */
+    public Optional<HashedToken> token() {
+        return token;
     }
 
     /** Returns the guest's right to resume the session; null: none. Any thread may call it. */
@@ -148,7 +170,7 @@ public final class RouterSession {
         return ended;
     }
 
-    /** Keeps the session in a file for another process of the router. */
+    /** Keeps the session in a file for the router's next process. */
     void keepIn(SessionFile kept) {
         file = kept;
         atEnd(kept::remove);
@@ -159,13 +181,13 @@ public final class RouterSession {
         return file;
     }
 
-    /** Whether another process of the router had the session before. */
+    /** Whether the router's previous process had the session. */
     boolean hasReturned() {
         return returned;
     }
 
-    /** Continues a session that another process of the router has left. */
-    void continues(String other, Return from) {
+    /** Continues a session that the router's previous process has left. */
+    void continues(String other, KeptSessionHandler from) {
         id = other;
         returned = true;
         handler = from;
@@ -173,8 +195,8 @@ public final class RouterSession {
     }
 
     /**
-     * Leaves the session to another process of the router, without telling either side. Does
-     * nothing if it is not kept.
+     * Leaves the session to the router's next process, without telling either side. Does nothing if
+     * it is not kept.
      */
     public void leave() {
         SessionFile kept = file;
@@ -231,10 +253,10 @@ public final class RouterSession {
     }
 
     /** Continues as an open session. */
-    void opened(Running running, SessionView opened, MovableSession parts) {
+    void opened(OpenSessionHandler newHandler, SessionView opened, MovableSession parts) {
         openingDeadline.cancel();
         arrival.link().trust();
-        handler = running;
+        handler = newHandler;
         movable = parts;
         facts = opened;
         services.registry().opened(this);
@@ -348,14 +370,14 @@ public final class RouterSession {
                 .addKeyValue("peer", arrival.peer());
     }
 
-    private void report(LinkStatus reason) {
+    private void report(LinkStatus reason, String told) {
         String cause = reason.cause().name().toLowerCase(Locale.ROOT);
         if (facts == null) {
             services.meters().rejected(cause);
         } else {
             services.meters().ended(cause);
             services.registry().ended(this);
-            events(facts.vm()).ended(cause, reason.message());
+            events(facts.vm()).ended(cause, told);
         }
         if (facts == null && !services.unopened().passes()) {
             return;
@@ -363,9 +385,7 @@ public final class RouterSession {
         LoggingEventBuilder event = reason.cause() == Cause.NORMAL ? LOG.atInfo() : LOG.atWarn();
         log(event)
                 .addKeyValue("cause", cause)
-                .log(
-                        facts == null ? "session not opened: {}" : "session ended: {}",
-                        reason.message());
+                .log(facts == null ? "session not opened: {}" : "session ended: {}", told);
     }
 
     /** Runs a task of the session, which ends with the session if it fails. */

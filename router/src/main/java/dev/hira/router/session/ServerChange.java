@@ -8,9 +8,9 @@ import dev.hira.router.judge.DownPath.Hold;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.session.SessionMove.MoveFailed;
 import dev.hira.router.session.SessionMove.Round;
+import dev.hira.router.session.place.IncomingServer;
 import dev.hira.router.session.place.Relocation;
 import dev.hira.wire.Frame;
-import dev.hira.wire.LinkStatus;
 import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.GoOn;
@@ -38,7 +38,7 @@ final class ServerChange implements Relocation {
     private final MovableSession what;
     private final Placed target;
 
-    /** The rest of a suspended session, whose state is elsewhere; null: it has a server. */
+    /** What the last server reported at rest; null unless the session is suspended. */
     private final @Nullable AtRest saved;
 
     private final MoveSteps steps = new MoveSteps();
@@ -383,26 +383,9 @@ final class ServerChange implements Relocation {
         return true;
     }
 
-    /** Whether a link is the one to the new server. */
     @Override
-    public boolean isTo(Link link) {
-        NewServer server = next.server();
-        return server != null && link.equals(server.link());
-    }
-
-    @Override
-    public void fromNew(Frame frame) {
-        Objects.requireNonNull(next.server()).onFrame(frame);
-    }
-
-    @Override
-    public void pump() {
-        Objects.requireNonNull(next.server()).pump();
-    }
-
-    @Override
-    public void newClosed(LinkStatus status) {
-        Objects.requireNonNull(next.server()).onClosed(status);
+    public @Nullable IncomingServer incoming() {
+        return next.server();
     }
 
     /** The events at the new server. */

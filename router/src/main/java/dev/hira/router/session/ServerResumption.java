@@ -22,7 +22,7 @@ final class ServerResumption {
     /**
      * Asks for it, with the request for a session.
      *
-     * @param kept whether another process of the router may go on with the session
+     * @param kept whether the router's next process may go on with the session
      */
     static void ask(Open.Builder open, RouterServices services, boolean kept) {
         Duration limit = services.config().recovery().reconnect();

@@ -4,15 +4,20 @@ import dev.hira.link.Link;
 import dev.hira.router.judge.DownPath.Hold;
 import dev.hira.router.judge.SessionPaths;
 import dev.hira.router.placement.PlacementDecision.Placed;
+import dev.hira.router.session.kept.KeptRecords;
 import dev.hira.router.session.kept.SessionFile;
+import dev.hira.router.session.place.IncomingServer;
 import dev.hira.router.session.place.Relocation;
+import dev.hira.state.v1.StoredSession;
 import dev.hira.state.v1.StoredSuspension;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.v1.AtRest;
+import dev.hira.wire.v1.CheckpointKept;
 import dev.hira.wire.v1.Control;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -145,7 +150,7 @@ final class SessionPlace {
         if (moving != null) {
             moving.giveWay();
         }
-        Relocation before = moving; // perhaps the server had nothing to answer
+        Relocation before = moving; // giveWay may have cleared it
         Relocation next = nextMove;
         if (before == null) {
             moving = move;
@@ -205,7 +210,7 @@ final class SessionPlace {
     }
 
     /**
-     * Notes the session's place for another process of the router.
+     * Notes the session's place for the router's next process.
      *
      * @param untold whether the guest's threads must be told that the session lost its server
      */
@@ -227,24 +232,39 @@ final class SessionPlace {
         }
     }
 
-    /** Notes for another process of the router that the session is at no server. */
+    /** Notes for the router's next process that the session is at no server. */
     private void keepSuspended() {
         SessionFile file = session.file();
         if (file != null) {
-            SessionPaths paths = Objects.requireNonNull(session.movable()).paths();
-            file.write(
-                    file.session().toBuilder()
-                            .setLastCall(session.lastCall())
-                            .setGuestFrames(paths.links().sentToGuest())
-                            .setSuspended(
-                                    StoredSuspension.newBuilder()
-                                            .setLastCallback(paths.up().lastCallback()))
-                            .clearEnds()
-                            .build());
+            file.write(suspended(file).build());
         }
     }
 
-    /** Notes that another process of the router cannot go on with the session. */
+    private StoredSession.Builder suspended(SessionFile file) {
+        SessionPaths paths = Objects.requireNonNull(session.movable()).paths();
+        return file.session().toBuilder()
+                .setLastCall(session.lastCall())
+                .setGuestFrames(paths.links().sentToGuest())
+                .setSuspended(
+                        StoredSuspension.newBuilder().setLastCallback(paths.up().lastCallback()))
+                .clearEnds();
+    }
+
+    /**
+     * Returns the records from which another router could go on with the session, which is at rest,
+     * as one that is suspended; none if the session is not kept.
+     */
+    List<CheckpointKept> forAnotherRouter() {
+        SessionFile file = session.file();
+        if (file == null) {
+            return List.of();
+        }
+        StoredSession.Builder as = suspended(file).clearGuestFrames(); // another router counts anew
+        as.getAnswerBuilder().clearResumeSecret(); // of use only to this router
+        return KeptRecords.of(file, as.build());
+    }
+
+    /** Notes that the router's next process cannot go on with the session. */
     private void endsWithRouter(String why) {
         SessionFile file = session.file();
         if (file != null) {
@@ -296,7 +316,7 @@ final class SessionPlace {
         Link former = session.links().switchTo(nowhere);
         leave(Objects.requireNonNull(session.facts()).vm());
         keepSuspended();
-        isNowhere();
+        placeNowhere();
         moveEnded(save);
         answered(save);
         former.close(new LinkStatus(Cause.NORMAL, "the session's VM is suspended"));
@@ -304,7 +324,7 @@ final class SessionPlace {
     }
 
     /** Notes that the session is at no server, because its VM is suspended. */
-    void isNowhere() {
+    void placeNowhere() {
         placed = Placed.NOWHERE;
         session.movedTo(Placed.NOWHERE);
     }
@@ -312,8 +332,8 @@ final class SessionPlace {
     // --- the loss of the server
 
     /**
-     * Handles the end of the server's link for which the guest is not to blame: recreates the
-     * session elsewhere if its VM's grant says so, or ends it.
+     * Handles an end of the server's link that the guest did not cause: recreates the session
+     * elsewhere if its VM's grant says so, or ends it.
      *
      * @param reason the reason for the guest, if the session ends
      */
@@ -366,36 +386,37 @@ final class SessionPlace {
 
     /** Handles a frame, and releases it. */
     void fromNew(Link link, Frame frame) {
-        Relocation move = moving;
-        SessionRebuild recreation = rebuild;
-        if (move != null && move.isTo(link)) {
-            move.fromNew(frame);
-        } else if (recreation != null && recreation.isTo(link)) {
-            recreation.onFrame(frame);
-        } else {
+        IncomingServer server = incoming(link);
+        if (server == null) {
             frame.release();
+        } else {
+            server.onFrame(frame);
         }
     }
 
     /** Notes that the link takes frames again. */
     void newWritable(Link link) {
-        Relocation move = moving;
-        SessionRebuild recreation = rebuild;
-        if (move != null && move.isTo(link)) {
-            move.pump();
-        } else if (recreation != null && recreation.isTo(link)) {
-            recreation.pump();
+        IncomingServer server = incoming(link);
+        if (server != null) {
+            server.pump();
         }
     }
 
     /** Handles the end of the link. */
     void newClosed(Link link, LinkStatus status) {
-        Relocation move = moving;
-        SessionRebuild recreation = rebuild;
-        if (move != null && move.isTo(link)) {
-            move.newClosed(status);
-        } else if (recreation != null && recreation.isTo(link)) {
-            recreation.onClosed(status);
+        IncomingServer server = incoming(link);
+        if (server != null) {
+            server.onClosed(status);
         }
+    }
+
+    /** Returns the server of this link; null if neither a move nor a recreation is to it. */
+    private @Nullable IncomingServer incoming(Link link) {
+        IncomingServer ofMove = moving == null ? null : moving.incoming();
+        if (ofMove != null && link.equals(ofMove.link())) {
+            return ofMove;
+        }
+        IncomingServer ofRebuild = rebuild == null ? null : rebuild.incoming();
+        return ofRebuild != null && link.equals(ofRebuild.link()) ? ofRebuild : null;
     }
 }

@@ -1,6 +1,5 @@
 package dev.hira.router.session;
 
-import dev.hira.link.Link;
 import dev.hira.router.judge.CommandLog;
 import dev.hira.router.judge.DownPath.Hold;
 import dev.hira.router.operator.events.SessionEvents;
@@ -8,8 +7,8 @@ import dev.hira.router.placement.PlacementDecision;
 import dev.hira.router.placement.PlacementDecision.NoPlace;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.session.SessionKeeper.KeptState;
+import dev.hira.router.session.place.IncomingServer;
 import dev.hira.wire.CloseRecord;
-import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
 import java.time.Duration;
 import java.util.Objects;
@@ -191,7 +190,7 @@ final class SessionRebuild implements Recreation.Outcome {
         done.takeOver();
         if (repeats) {
             what.paths().links().repeat(this::complete);
-            watch(log().signs());
+            watch(log().activityCount());
         } else {
             complete();
         }
@@ -202,13 +201,13 @@ final class SessionRebuild implements Recreation.Outcome {
     }
 
     /** Ends a session whose commands get no further at the new server. */
-    private void watch(long signs) {
-        deadline = services.timer().after(limit, () -> session.execute(() -> look(signs)));
+    private void watch(long activity) {
+        deadline = services.timer().after(limit, () -> session.execute(() -> look(activity)));
     }
 
-    private void look(long signs) {
-        if (!over && log().signs() != signs) {
-            watch(log().signs());
+    private void look(long activity) {
+        if (!over && log().activityCount() != activity) {
+            watch(log().activityCount());
         } else {
             giveUp(
                     "the repeated commands had other results at '"
@@ -241,29 +240,8 @@ final class SessionRebuild implements Recreation.Outcome {
                 + "', with memory that is zero; write what is needed and repeat the work";
     }
 
-    // --- the link of the present attempt
-
-    boolean isTo(Link link) {
-        return attempt != null && attempt.isTo(link);
-    }
-
-    void onFrame(Frame frame) {
-        if (attempt == null) {
-            frame.release();
-        } else {
-            attempt.onFrame(frame);
-        }
-    }
-
-    void pump() {
-        if (attempt != null) {
-            attempt.pump();
-        }
-    }
-
-    void onClosed(LinkStatus status) {
-        if (attempt != null) {
-            attempt.onClosed(status);
-        }
+    /** Returns the server of the present attempt; null: there is none. */
+    @Nullable IncomingServer incoming() {
+        return attempt == null ? null : attempt.incoming();
     }
 }

@@ -123,7 +123,7 @@ public final class SessionRegistry {
         return registrations;
     }
 
-    /** Keeps sessions in a folder for another process of the router. */
+    /** Keeps sessions in a folder for the router's next process. */
     public void keepIn(KeptSessions folder) {
         kept = folder;
     }

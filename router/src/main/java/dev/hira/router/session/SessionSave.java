@@ -10,6 +10,7 @@ import dev.hira.router.session.place.NoServer;
 import dev.hira.router.session.place.Relocation;
 import dev.hira.wire.Frame;
 import dev.hira.wire.v1.AtRest;
+import dev.hira.wire.v1.CheckpointKept;
 import dev.hira.wire.v1.CheckpointSession;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.RoundCopied;
@@ -74,10 +75,12 @@ public final class SessionSave implements Relocation {
     /**
      * The saved session without its state.
      *
+     * @param kept the records from which another router goes on with it; none: none can
      * @param calls frames with the recorded calls that recreate its objects; the caller owns them
      */
-    public record Saved(CheckpointSession session, List<Frame> calls) {
+    public record Saved(CheckpointSession session, List<CheckpointKept> kept, List<Frame> calls) {
         public Saved {
+            kept = List.copyOf(kept);
             calls = List.copyOf(calls);
         }
     }
@@ -146,7 +149,7 @@ public final class SessionSave implements Relocation {
         what.paths().down().setHold(Hold.MOVING, true);
         what.paths()
                 .links()
-                .whenLevel(() -> {
+                .whenCaughtUp(() -> {
                     if (!over) {
                         server.comeToRest(within, unasked);
                     }
@@ -273,7 +276,11 @@ public final class SessionSave implements Relocation {
             return;
         }
         Replay replay = what.paths().journal().replay();
-        Saved saved = new Saved(description(answer, replay.calls()), replay.frames());
+        Saved saved =
+                new Saved(
+                        description(answer, replay.calls()),
+                        unasked ? List.of() : session.place().forAnotherRouter(),
+                        replay.frames());
         if (!rested.complete(saved)) {
             saved.calls().forEach(Frame::release);
         }

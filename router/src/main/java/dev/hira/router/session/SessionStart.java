@@ -13,6 +13,7 @@ import dev.hira.router.judge.SessionPaths;
 import dev.hira.router.judge.SessionPaths.Judging;
 import dev.hira.router.operator.events.KernelStops;
 import dev.hira.router.operator.events.SessionEvents;
+import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.session.kept.BooksRestorer;
 import dev.hira.router.session.kept.SessionFile;
 import dev.hira.router.session.memory.RingPair.RingLinks;
@@ -44,7 +45,7 @@ final class SessionStart {
      *
      * @param memory its shared memory; null when it has none
      * @param rings the links that will carry its frames; null: its present links
-     * @param file takes down what another process of the router needs to know; null: none goes on
+     * @param file takes down what the router's next process needs to know; null: none goes on
      */
     void start(
             @Nullable SessionMemory memory, @Nullable RingLinks rings, @Nullable SessionFile file) {
@@ -58,15 +59,15 @@ final class SessionStart {
             links.chain();
             file.follow(open.paths().journal());
         }
-        run(open);
+        run(open, facts(open));
     }
 
     /**
-     * Goes on with the session of another process of the router.
+     * Restores a session of the router's previous process.
      *
      * @param answer the server's; empty when the server is gone
      */
-    void goOn(SessionFile file, Resumed answer, Resume request) {
+    void restore(SessionFile file, Resumed answer, Resume request) {
         SessionLinks links =
                 new SessionLinks(session.links().guest(), session.links().server(), null);
         MovableSession open = open(links, null, file);
@@ -84,19 +85,22 @@ final class SessionStart {
         file.goOn(journal);
         open.paths().memory().movedTo(UNKNOWN_QUOTA);
         open.paths()
-                .goOnAfter(
+                .restoreAfterRestart(
                         new RepeatedCommands(
                                 isGone ? Math.max(arrived, restorer.lastCall()) : arrived,
                                 isGone ? request.getLastCall() : -1),
                         answer,
                         request);
         links.chain();
-        run(open);
+        SessionView facts = facts(open);
+        run(open, file.session().hasSuspended() ? facts.at(Placed.NOWHERE) : facts);
     }
 
-    private void run(MovableSession open) {
+    private void run(MovableSession open, SessionView facts) {
         session.opened(
-                new Running(session, open.paths(), services.config().limits()), facts(open), open);
+                new OpenSessionHandler(session, open.paths(), services.config().limits()),
+                facts,
+                open);
     }
 
     private MovableSession open(
@@ -175,7 +179,7 @@ final class SessionStart {
                 ledger,
                 policy,
                 opened.placed().ordinals().size(),
-                control -> Running.fromGuest(session, control),
+                control -> OpenSessionHandler.fromGuest(session, control),
                 control -> fromServer(control, stops),
                 events,
                 services.nanoClock(),
@@ -187,7 +191,7 @@ final class SessionStart {
         if (control.hasOverrun()) {
             stops.stopped(control.getOverrun());
         } else {
-            Running.fromServer(session, control);
+            OpenSessionHandler.fromServer(session, control);
         }
     }
 

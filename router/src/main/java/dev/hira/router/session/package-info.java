@@ -7,10 +7,10 @@
  * dev.hira.router.session.RouterSession#execute}. The registry has a lock of its own, which is held
  * only for its own bookkeeping.
  *
- * <p>Reading order: Opening, Running, RouterSession, PeerLinks, SessionRegistry; then the ways to
- * another server: ServerChange, NewServer, SessionMove, SessionRebuild with Recreation,
- * SessionCheckpoints, Resumption; then Return, for sessions of an earlier process. Guests come in
- * by the package {@code handshake}.
+ * <p>Reading order: OpeningHandler, OpenSessionHandler, RouterSession, PeerLinks, SessionRegistry;
+ * then the ways to another server: ServerChange, NewServer, SessionMove, SessionRebuild with
+ * Recreation, SessionCheckpoints, Resumption; then KeptSessionHandler, for sessions of an earlier
+ * process. Guests come in by the package {@code handshake}.
  */
 @NullMarked
 package dev.hira.router.session;

@@ -106,7 +106,7 @@ public final class CallTrace {
     }
 
     /** Notes that the record that waited goes on. */
-    public void goesOn() {
+    public void delayEnded() {
         if (reason != null) {
             endWait(clock.nanoTime());
         }

@@ -63,7 +63,9 @@ final class CudaCatalogTest {
 
     @Test
     void shouldBeFoundOnTheClassPath() {
-        assertThat(RouterOptions.defaults().catalogs()).hasOnlyElementsOfType(CudaCatalog.class);
+        assertThat(RouterOptions.defaults().catalogs())
+                .extracting(Catalog::name)
+                .containsExactly("Cuda", "OpenCl");
     }
 
     @Test

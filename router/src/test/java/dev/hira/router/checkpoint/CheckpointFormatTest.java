@@ -3,10 +3,12 @@ package dev.hira.router.checkpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.protobuf.ByteString;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;
 import dev.hira.wire.RecordKinds;
+import dev.hira.wire.v1.CheckpointKept;
 import dev.hira.wire.v1.CheckpointSession;
 import dev.hira.wire.v1.CheckpointVm;
 import java.io.ByteArrayInputStream;
@@ -26,6 +28,13 @@ import org.junit.jupiter.api.Test;
 /** Checkpoints are read as they were written, or refused. */
 final class CheckpointFormatTest {
     private static final long SEED = 20_261_123;
+
+    private static final CheckpointKept KEPT =
+            CheckpointKept.newBuilder()
+                    .setKind(2)
+                    .setVersion(1)
+                    .setContent(ByteString.copyFromUtf8("a note"))
+                    .build();
 
     private final Random random = new Random(SEED);
 
@@ -57,6 +66,7 @@ final class CheckpointFormatTest {
         writer.vm(vm(sessions));
         for (int i = 0; i < sessions; i++) {
             writer.session(session(i));
+            writer.kept(KEPT);
             Frame frame = calls(3);
             writer.calls(frame);
             frame.release();
@@ -95,13 +105,14 @@ final class CheckpointFormatTest {
         List<CheckpointEntry> entries = read(write(2));
         assertThat(entries.getFirst()).isEqualTo(new CheckpointEntry.Vm(vm(2)));
         assertThat(entries.get(1)).isEqualTo(new CheckpointEntry.Session(session(0)));
-        assertThat(entries.get(6)).isEqualTo(new CheckpointEntry.Session(session(1)));
-        CheckpointEntry.Calls calls = (CheckpointEntry.Calls) entries.get(2);
+        assertThat(entries.get(2)).isEqualTo(new CheckpointEntry.Kept(KEPT));
+        assertThat(entries.get(7)).isEqualTo(new CheckpointEntry.Session(session(1)));
+        CheckpointEntry.Calls calls = (CheckpointEntry.Calls) entries.get(3);
         Frame frame = calls(3);
         assertThat(calls.frame()).hasSize(frame.size());
         frame.release();
-        assertThat(entries.get(5)).isInstanceOf(CheckpointEntry.SessionEnd.class);
-        assertThat(entries).hasSize(12);
+        assertThat(entries.get(6)).isInstanceOf(CheckpointEntry.SessionEnd.class);
+        assertThat(entries).hasSize(14);
         assertThat(CheckpointReader.check(new ByteArrayInputStream(write(0)))).isEqualTo(vm(0));
     }
 

@@ -80,4 +80,17 @@ final class OperatorsConfigTest {
             assertThat(config("listen = [\"hira://" + host + ":1\"]").listeners()).hasSize(1);
         }
     }
+
+    @Test
+    void shouldNotShowMetricsToANetworkWithoutATokenForThem() {
+        String open = "metrics.listen = [\"http://0.0.0.0:9464\"]";
+        assertThatThrownBy(() -> config(open))
+                .hasMessageContaining("hira.router.metrics.listen")
+                .hasMessageContaining("use a file of tokens (metrics.token-file)");
+        assertThat(config(open + ", metrics.token-file = tokens").metrics().tokens()).isPresent();
+        assertThat(config(open + ", allow-unauthenticated-network = true").metrics().tokens())
+                .isEmpty();
+        assertThat(config("metrics.listen = [\"http://127.0.0.1:1\"]").metrics().tokens())
+                .isEmpty();
+    }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.base.tls.HashedToken;
 import dev.hira.base.tls.PeerRole;
+import dev.hira.link.grpc.net.LocalPeers;
 import dev.hira.link.grpc.net.PeerIdentity;
 import dev.hira.link.grpc.net.PeerIdentity.Certified;
 import dev.hira.link.grpc.net.PeerIdentity.LocalUser;
@@ -19,19 +20,27 @@ import org.junit.jupiter.api.Test;
 
 final class IdentityTest {
     private static final PeerIdentity UNPROVEN = new PeerIdentity.Unproven();
+    private static final PeerIdentity HERE = new LocalUser(LocalPeers.own());
     private static final InstantSource CLOCK = InstantSource.fixed(Instant.EPOCH);
 
     private final Identity open = identity(Mode.OPEN, Map.of());
     private final Identity byToken = identity(Mode.TOKEN, Map.of("red", "secret"));
 
     private static Identity identity(Mode mode, Map<String, String> tokens) {
-        return new Identity(
-                new AuthConfig(mode, "default", tokens, Optional.empty(), Map.of(1001L, "blue")),
-                CLOCK);
+        return new Identity(config(mode, tokens), CLOCK);
+    }
+
+    private static AuthConfig config(Mode mode, Map<String, String> tokens) {
+        return new AuthConfig(mode, "default", tokens, Optional.empty(), Map.of(1001L, "blue"));
     }
 
     private static Identity.Claim claim(Identity identity, String vm, String token) {
-        return identity.establish(Optional.empty(), UNPROVEN, vm, token);
+        return identity.establish(Optional.empty(), HERE, vm, token);
+    }
+
+    private static String vm(Identity.Claim claim) {
+        assertThat(claim).isInstanceOf(Established.class);
+        return ((Established) claim).vm();
     }
 
     private static String problem(Identity.Claim claim) {
@@ -46,13 +55,25 @@ final class IdentityTest {
     }
 
     @Test
+    void shouldNotBelieveAClaimFromAnotherMachine() {
+        Optional<String> none = Optional.empty();
+        assertThat(problem(open.establish(none, UNPROVEN, "red", "secret")))
+                .startsWith(
+                        "the guest claims to be 'red' from another machine, which nothing proves");
+        assertThat(open.establish(none, UNPROVEN, "", "")).isEqualTo(new Established("default"));
+        assertThat(open.establish(none, UNPROVEN, "default", ""))
+                .isEqualTo(new Established("default"));
+        assertThat(vm(byToken.establish(none, UNPROVEN, "red", "secret"))).isEqualTo("red");
+    }
+
+    @Test
     void shouldRefuseNamesThatCouldForgeLogs() {
         assertThat(problem(claim(open, "red\nblue", ""))).contains("no control characters");
     }
 
     @Test
     void shouldProveAVmByItsOwnTokenOnly() {
-        assertThat(claim(byToken, "red", "secret")).isEqualTo(new Established("red"));
+        assertThat(vm(claim(byToken, "red", "secret"))).isEqualTo("red");
         assertThat(problem(claim(byToken, "red", "secret "))).contains("'red'");
     }
 
@@ -116,9 +137,19 @@ final class IdentityTest {
     @Test
     void shouldTakeAConfiguredHashForItsToken() {
         Identity hashed = identity(Mode.TOKEN, Map.of("red", HashedToken.hash("secret")));
-        assertThat(claim(hashed, "red", "secret")).isEqualTo(new Established("red"));
+        assertThat(vm(claim(hashed, "red", "secret"))).isEqualTo("red");
         assertThat(problem(claim(hashed, "red", HashedToken.hash("secret"))))
                 .as("the hash itself is no token")
                 .contains("'red'");
+    }
+
+    @Test
+    void shouldWithdrawATokenThatOtherSettingsDoNotHave() {
+        HashedToken token = new HashedToken("red", HashedToken.hash("secret"), Instant.MAX);
+        assertThat(byToken.isWithdrawn(token)).isFalse();
+        byToken.use(config(Mode.TOKEN, Map.of("red", "other", "blue", "secret")));
+        assertThat(byToken.isWithdrawn(token)).isTrue();
+        assertThat(problem(claim(byToken, "red", "secret"))).contains("'red'");
+        assertThat(vm(claim(byToken, "blue", "secret"))).isEqualTo("blue");
     }
 }

@@ -82,7 +82,7 @@ class CommandLogTest {
     private int die(boolean busy) {
         int fruitless = log.lost(busy);
         connect();
-        log.goesOn();
+        log.serverBegins();
         return fruitless;
     }
 
@@ -103,10 +103,10 @@ class CommandLogTest {
         assertThat(sent()).containsExactly(1L, 2L);
         assertThat(reply(2)).as("out of order").isFalse();
         assertThat(sent()).containsExactly(1L, 2L);
-        assertThat(log.isLevel()).isFalse();
+        assertThat(log.hasCaughtUp()).isFalse();
         assertThat(reply(1)).isFalse();
         assertThat(sent()).containsExactly(1L, 2L, 3L);
-        assertThat(log.isLevel()).isTrue();
+        assertThat(log.hasCaughtUp()).isTrue();
         assertThat(reply(3)).isTrue();
     }
 
@@ -115,12 +115,12 @@ class CommandLogTest {
         send(call());
         log.lost(true);
         pump();
-        assertThat(log.isLevel()).isFalse();
+        assertThat(log.hasCaughtUp()).isFalse();
         send(call());
         connect();
         pump();
         assertThat(sent()).isEmpty();
-        log.goesOn();
+        log.serverBegins();
         pump();
         assertThat(sent()).containsExactly(1L, 2L);
     }
@@ -132,12 +132,12 @@ class CommandLogTest {
         }
         pump();
         assertThat(sent()).hasSize(PumpedLink.WINDOW);
-        assertThat(log.isLevel()).isFalse();
+        assertThat(log.hasCaughtUp()).isFalse();
         assertThat(notes).isEmpty();
-        long before = log.signs();
+        long before = log.activityCount();
         pump();
         assertThat(sent()).hasSize(PumpedLink.WINDOW + 1);
-        assertThat(log.signs()).isNotEqualTo(before);
+        assertThat(log.activityCount()).isNotEqualTo(before);
     }
 
     @Test
@@ -247,7 +247,7 @@ class CommandLogTest {
         send(call());
         reply(1);
         die(false);
-        log.whenLevel(() -> notes.add("level"));
+        log.whenCaughtUp(() -> notes.add("level"));
         notes.clear();
         pump();
         assertThat(notes).isEmpty();
@@ -256,7 +256,7 @@ class CommandLogTest {
         assertThat(notes).containsOnlyOnce("level");
         die(false);
         notes.clear();
-        log.whenLevel(() -> notes.add("level"));
+        log.whenCaughtUp(() -> notes.add("level"));
         die(false);
         pump();
         reply(1);

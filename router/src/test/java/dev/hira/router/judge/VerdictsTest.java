@@ -31,7 +31,7 @@ final class VerdictsTest {
     private void wait(String reason, long nanos) {
         verdicts.delayed(reason);
         now += nanos;
-        verdicts.goesOn();
+        verdicts.delayEnded();
     }
 
     @Test
@@ -40,7 +40,7 @@ final class VerdictsTest {
         now += 30;
         assertThat(verdicts.delayed("rate")).isFalse();
         now += 10;
-        verdicts.goesOn();
+        verdicts.delayEnded();
         assertDelayed(of(verdicts), "rate", 1, 40);
     }
 
@@ -50,7 +50,7 @@ final class VerdictsTest {
         now += 20_000;
         assertThat(verdicts.delayed("queue")).isTrue();
         now += 40_000;
-        verdicts.goesOn();
+        verdicts.delayEnded();
         VerdictTotals totals = of(verdicts);
         assertDelayed(totals, "rate", 1, 20_000);
         assertDelayed(totals, "queue", 1, 40_000);
@@ -84,7 +84,7 @@ final class VerdictsTest {
         now += 70;
         verdicts.abandoned();
         now += 1_000;
-        verdicts.goesOn();
+        verdicts.delayEnded();
         verdicts.abandoned();
         VerdictTotals totals = of(verdicts);
         assertDelayed(totals, "rate", 1, 70);
@@ -134,7 +134,7 @@ final class VerdictsTest {
         wait("rate", 200_000);
         other.delayed("rate");
         now += 7;
-        other.goesOn();
+        other.delayEnded();
         other.denied("quota");
         other.delayed("paused");
         VerdictTotals totals = of(verdicts);

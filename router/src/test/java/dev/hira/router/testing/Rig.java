@@ -2,6 +2,7 @@ package dev.hira.router.testing;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import dev.hira.link.grpc.net.LocalPeers;
 import dev.hira.link.grpc.net.PeerIdentity;
 import dev.hira.link.resume.ResumableLink;
 import dev.hira.link.resume.ResumeLimits;
@@ -249,7 +250,7 @@ public final class Rig implements AutoCloseable {
                 new Arrival(
                         ends[0],
                         listenerVm,
-                        new PeerIdentity.Unproven(),
+                        new PeerIdentity.LocalUser(LocalPeers.own()),
                         "",
                         "test:listener",
                         "test",
@@ -266,7 +267,7 @@ public final class Rig implements AutoCloseable {
                 new Arrival(
                         new ResumableLink(ends[0], pump.home(), ResumeLimits.DEFAULT, null),
                         listenerVm,
-                        new PeerIdentity.Unproven(),
+                        new PeerIdentity.LocalUser(LocalPeers.own()),
                         "",
                         "test:listener",
                         "test",

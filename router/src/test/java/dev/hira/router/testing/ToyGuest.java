@@ -44,7 +44,14 @@ public final class ToyGuest implements LinkHandler, AutoCloseable {
     private @Nullable SharedRegion ringFile;
 
     public ToyGuest(URI router, boolean memory) {
-        link = GrpcLinkClient.connect(router, LinkOptions.on(loops.next()));
+        this(router, memory, "");
+    }
+
+    /**
+     * @param token proves the guest's VM
+     */
+    public ToyGuest(URI router, boolean memory, String token) {
+        link = GrpcLinkClient.connect(router, LinkOptions.on(loops.next()).withToken(token));
         data = link;
         link.start(this);
         link.send(
@@ -68,6 +75,10 @@ public final class ToyGuest implements LinkHandler, AutoCloseable {
 
     public LinkStatus awaitClosed() throws Exception {
         return closed.get(120, TimeUnit.SECONDS);
+    }
+
+    public boolean isClosed() {
+        return closed.isDone();
     }
 
     public void send(Frame frame) {

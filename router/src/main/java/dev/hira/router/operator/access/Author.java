@@ -26,8 +26,21 @@ public final class Author {
 
     /** Returns the author of the current request. */
     public static String current() {
+        return or(ANY);
+    }
+
+    /** Returns the author of the current request; this word when no operator makes one. */
+    public static String or(String otherwise) {
         String author = CURRENT.get();
-        return author == null ? ANY : author;
+        return author == null ? otherwise : author;
+    }
+
+    /**
+     * Returns a task for another thread that has the author of the current request. It goes on when
+     * the request has ended.
+     */
+    public static Runnable signing(Runnable task) {
+        return in(Context.ROOT, CURRENT.get()).wrap(task);
     }
 
     /** Returns a text with the author of the current request, if an operator makes one. */
@@ -40,7 +53,7 @@ public final class Author {
     }
 
     /** Returns the context of a request of this author. */
-    static Context in(Context context, String author) {
+    static Context in(Context context, @Nullable String author) {
         return context.withValue(CURRENT, author);
     }
 

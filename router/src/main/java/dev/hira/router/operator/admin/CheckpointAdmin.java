@@ -11,14 +11,19 @@ import dev.hira.admin.v1.SuspendVmRequest;
 import dev.hira.admin.v1.Vm;
 import dev.hira.router.checkpoint.CheckpointStore;
 import dev.hira.router.checkpoint.CheckpointStore.Kept;
+import dev.hira.router.operator.access.Author;
 import dev.hira.router.operator.checkpoint.CheckpointReport;
 import dev.hira.router.operator.checkpoint.CheckpointReport.Step;
+import dev.hira.router.operator.checkpoint.VmAdoption;
 import dev.hira.router.operator.checkpoint.VmCheckpoint;
 import dev.hira.router.operator.checkpoint.VmReturn;
+import dev.hira.router.operator.events.EventHub;
+import dev.hira.router.operator.events.EventKind;
 import dev.hira.router.operator.migration.MigrationTarget;
 import dev.hira.router.operator.stream.SteadyStream;
 import dev.hira.router.operator.vms.VmStanding;
 import dev.hira.router.session.RouterServices;
+import dev.hira.router.session.SessionMove.MoveFailed;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
@@ -132,7 +137,11 @@ final class CheckpointAdmin implements AutoCloseable {
                         file.id(),
                         () -> out.force(suspend),
                         suspend);
-        log(vm, suspend ? "suspended" : "saved", last);
+        if (suspend) {
+            tell(vm, EventKind.VM_SUSPENDED, "suspended", last);
+        } else {
+            tell(vm, EventKind.VM_SAVED, "saved", last);
+        }
         return last;
     }
 
@@ -149,7 +158,13 @@ final class CheckpointAdmin implements AutoCloseable {
             String vm, Duration limit, SteadyStream<CheckpointVmResponse> out) throws IOException {
         Kept kept = suspended.of(vm);
         if (kept != null) {
-            return Files.newInputStream(kept.path());
+            InputStream content = Files.newInputStream(kept.path());
+            LOG.atInfo()
+                    .addKeyValue("vm", vm)
+                    .addKeyValue("author", Author.current())
+                    .log("checkpoint of a suspended VM read");
+            publish(vm, EventKind.VM_SAVED, "when it was suspended");
+            return content;
         }
         try (Kept file = store.create();
                 FileChannel to = file.openForWriting()) {
@@ -223,7 +238,7 @@ final class CheckpointAdmin implements AutoCloseable {
         String vm = first.getVm();
         Duration limit = MigrationAdmin.limit(first.hasLimit(), first.getLimit());
         MigrationTarget target = target(first.getTarget());
-        if (!isSuspended(vm)) {
+        if (!isSuspended(vm) && !services.registry().of(vm).isEmpty()) {
             throw AdminErrors.precondition(
                     "NOT_SUSPENDED",
                     "the VM '"
@@ -237,13 +252,43 @@ final class CheckpointAdmin implements AutoCloseable {
                 out -> {
                     Consumer<CheckpointReport> told =
                             report -> out.tell(CheckpointMessages.of(report));
-                    try (Kept file = store.create()) {
-                        try (FileChannel to = file.openForWriting()) {
-                            upload.writeTo(to);
+                    boolean isHere = isSuspended(vm);
+                    Kept file = isHere ? store.create() : suspended.create();
+                    try (FileChannel to = file.openForWriting()) {
+                        upload.writeTo(to);
+                        if (!isHere) {
+                            to.force(true);
+                            adopt(vm, file, limit, told);
                         }
                         told.accept(bringBack(vm, target, limit, file.path(), told));
+                    } catch (MoveFailed e) {
+                        told.accept(CheckpointReport.failed(String.valueOf(e.getMessage())));
+                    } finally {
+                        if (!file.equals(suspended.of(vm))) {
+                            file.close();
+                        }
                     }
                 });
+    }
+
+    /** Takes a VM's sessions over from another router, and waits for their programs. */
+    private void adopt(String vm, Kept file, Duration limit, Consumer<CheckpointReport> told)
+            throws IOException, InterruptedException {
+        told.accept(CheckpointReport.checking());
+        VmAdoption adoption = VmAdoption.of(vm, services, file.path());
+        suspended.keep(vm, file);
+        try {
+            adoption.begin();
+        } catch (MoveFailed e) {
+            suspended.forget(vm);
+            throw e;
+        }
+        LOG.atInfo().addKeyValue("vm", vm).log("VM comes from another router");
+        told.accept(CheckpointReport.awaiting(adoption.count()));
+        String problem = adoption.await(limit);
+        if (problem != null) {
+            throw new MoveFailed(problem);
+        }
     }
 
     /** Brings a VM back; tells all reports but the last, which it returns. */
@@ -260,7 +305,7 @@ final class CheckpointAdmin implements AutoCloseable {
             suspended.forget(vm);
             running(vm);
         }
-        log(vm, "restored", last);
+        tell(vm, EventKind.VM_RESTORED, "restored", last);
         return last;
     }
 
@@ -280,8 +325,8 @@ final class CheckpointAdmin implements AutoCloseable {
         void run(SteadyStream<T> out) throws IOException, InterruptedException;
     }
 
-    /** The rest of the work, during which other requests for the VM may begin. */
-    private interface Rest<T, R extends @Nullable Object> {
+    /** The remainder of the work, during which other requests for the VM may begin. */
+    private interface Remainder<T, R extends @Nullable Object> {
         void run(R result, SteadyStream<T> out) throws IOException, InterruptedException;
     }
 
@@ -297,13 +342,14 @@ final class CheckpointAdmin implements AutoCloseable {
     }
 
     private <T, R extends @Nullable Object> void start(
-            String vm, SteadyStream<T> answers, Work<T, R> work, Rest<T, R> rest) {
+            String vm, SteadyStream<T> answers, Work<T, R> work, Remainder<T, R> remainder) {
         if (!underWay.add(vm)) {
             throw AdminErrors.precondition(
                     "BUSY", "a migration or a checkpoint of the VM '" + vm + "' is under way");
         }
-        Job<T, R> job = new Job<>(vm, answers, work, rest);
-        Thread thread = Thread.ofVirtual().name("hira-checkpoint-" + vm).unstarted(job);
+        Job<T, R> job = new Job<>(vm, answers, work, remainder);
+        Thread thread =
+                Thread.ofVirtual().name("hira-checkpoint-" + vm).unstarted(Author.signing(job));
         answers.servedBy(thread);
         threads.add(thread);
         thread.start();
@@ -314,19 +360,19 @@ final class CheckpointAdmin implements AutoCloseable {
         private final String vm;
         private final SteadyStream<T> out;
         private final Work<T, R> work;
-        private final Rest<T, R> rest;
+        private final Remainder<T, R> remainder;
 
-        Job(String vm, SteadyStream<T> out, Work<T, R> work, Rest<T, R> rest) {
+        Job(String vm, SteadyStream<T> out, Work<T, R> work, Remainder<T, R> remainder) {
             this.vm = vm;
             this.out = out;
             this.work = work;
-            this.rest = rest;
+            this.remainder = remainder;
         }
 
         @Override
         public void run() {
             try {
-                rest.run(exclusively(), out);
+                remainder.run(exclusively(), out);
                 out.end();
             } catch (IOException e) {
                 out.fail(
@@ -378,14 +424,24 @@ final class CheckpointAdmin implements AutoCloseable {
         }
     }
 
-    private static void log(String vm, String what, CheckpointReport last) {
+    /** Logs the end of work, and publishes it if it was done. */
+    private void tell(String vm, EventKind kind, String what, CheckpointReport last) {
         LOG.atInfo()
                 .addKeyValue("vm", vm)
+                .addKeyValue("author", Author.current())
                 .addKeyValue("sessions", last.sessions())
                 .addKeyValue("memory", last.memoryBytes())
                 .addKeyValue("file", last.fileBytes())
                 .addKeyValue("micros", last.heldNanos() / 1000)
                 .log(last.step() == Step.DONE ? "VM {}" : "VM not {}: {}", what, last.problem());
+        if (last.step() == Step.DONE) {
+            publish(vm, kind, last.sessions() + " sessions, " + last.fileBytes() + " bytes");
+        }
+    }
+
+    private void publish(String vm, EventKind kind, String detail) {
+        EventHub events = services.events();
+        events.publish(events.now(kind, vm).because("operator", Author.signed(detail)));
     }
 
     /** Cancels everything, and forgets the suspended VMs. */

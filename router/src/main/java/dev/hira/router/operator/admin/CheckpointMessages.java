@@ -32,6 +32,7 @@ final class CheckpointMessages {
             case REST -> CheckpointStep.CHECKPOINT_STEP_REST;
             case SAVE -> CheckpointStep.CHECKPOINT_STEP_SAVE;
             case CHECK -> CheckpointStep.CHECKPOINT_STEP_CHECK;
+            case AWAIT -> CheckpointStep.CHECKPOINT_STEP_AWAIT;
             case RECREATE -> CheckpointStep.CHECKPOINT_STEP_RECREATE;
             case RESTORE -> CheckpointStep.CHECKPOINT_STEP_RESTORE;
             case DONE -> CheckpointStep.CHECKPOINT_STEP_DONE;

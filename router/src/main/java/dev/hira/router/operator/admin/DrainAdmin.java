@@ -89,7 +89,10 @@ final class DrainAdmin implements AutoCloseable {
             drain.stop();
         }
         services.pool().drain(server, false);
-        LOG.atInfo().addKeyValue("server", server).log("server undrained");
+        LOG.atInfo()
+                .addKeyValue("server", server)
+                .addKeyValue("author", Author.current())
+                .log("server undrained");
         EventHub events = services.events();
         events.publish(
                 events.now(EventKind.SERVER_UNDRAINED, "")
@@ -183,6 +186,7 @@ final class DrainAdmin implements AutoCloseable {
                 .addKeyValue("server", server)
                 .addKeyValue("moved", last.moved())
                 .addKeyValue("left", last.left())
+                .addKeyValue("author", author)
                 .log(
                         last.problem().isEmpty() ? "server drained" : "server not drained: {}",
                         last.problem());

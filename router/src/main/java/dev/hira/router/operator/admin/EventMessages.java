@@ -67,6 +67,9 @@ final class EventMessages {
             case VM_PAUSED -> dev.hira.admin.v1.EventKind.EVENT_KIND_VM_PAUSED;
             case VM_RESUMED -> dev.hira.admin.v1.EventKind.EVENT_KIND_VM_RESUMED;
             case VM_EVICTED -> dev.hira.admin.v1.EventKind.EVENT_KIND_VM_EVICTED;
+            case VM_SUSPENDED -> dev.hira.admin.v1.EventKind.EVENT_KIND_VM_SUSPENDED;
+            case VM_SAVED -> dev.hira.admin.v1.EventKind.EVENT_KIND_VM_SAVED;
+            case VM_RESTORED -> dev.hira.admin.v1.EventKind.EVENT_KIND_VM_RESTORED;
             case VM_MIGRATED -> dev.hira.admin.v1.EventKind.EVENT_KIND_VM_MIGRATED;
             case VM_NOT_MIGRATED -> dev.hira.admin.v1.EventKind.EVENT_KIND_VM_NOT_MIGRATED;
             case REBALANCING -> dev.hira.admin.v1.EventKind.EVENT_KIND_REBALANCING;
@@ -74,6 +77,7 @@ final class EventMessages {
             case SERVER_UNDRAINED -> dev.hira.admin.v1.EventKind.EVENT_KIND_SERVER_UNDRAINED;
             case SCHEDULER_CHANGED -> dev.hira.admin.v1.EventKind.EVENT_KIND_SCHEDULER_CHANGED;
             case RULES_LOADED -> dev.hira.admin.v1.EventKind.EVENT_KIND_RULES_LOADED;
+            case IDENTITY_REVOKED -> dev.hira.admin.v1.EventKind.EVENT_KIND_IDENTITY_REVOKED;
             case DROPPED -> dev.hira.admin.v1.EventKind.EVENT_KIND_DROPPED;
         };
     }

@@ -4,6 +4,7 @@ import dev.hira.admin.v1.CloseSessionRequest;
 import dev.hira.admin.v1.CloseSessionResponse;
 import dev.hira.admin.v1.ListSessionsRequest;
 import dev.hira.admin.v1.ListSessionsResponse;
+import dev.hira.router.operator.access.Author;
 import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
 import dev.hira.router.session.SessionView;
@@ -50,7 +51,8 @@ final class SessionAdmin {
                 request.getReason().isEmpty()
                         ? "an operator closed the session"
                         : request.getReason();
-        session.execute(() -> session.end(new LinkStatus(Cause.REFUSED, reason)));
+        String told = Author.signed(reason);
+        session.execute(() -> session.end(new LinkStatus(Cause.REFUSED, reason), told));
         return CloseSessionResponse.getDefaultInstance();
     }
 }

@@ -16,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -45,20 +46,27 @@ final class SuspendedVms implements AutoCloseable {
         this.kept = registry.kept();
         this.store = kept == null ? store : new CheckpointStore(kept.checkpoints(), random);
         if (kept != null) {
-            findLeft();
+            findLeft(kept);
         }
     }
 
-    /** Finds the checkpoints of an earlier process of the router. */
-    private void findLeft() {
+    /**
+     * Finds the checkpoints of an earlier process of the router. Those of VMs without a suspended
+     * session are deleted: that process ended before the sessions had left their servers, or after
+     * they had come back.
+     */
+    private void findLeft(KeptSessions sessions) {
         try {
+            List<Kept> files = store.left();
+            Set<String> vms = files.isEmpty() ? Set.of() : sessions.suspendedVms();
             Map<String, Instant> times = new HashMap<>();
-            for (Kept file : store.left()) {
+            for (Kept file : files) {
                 CheckpointVm found = read(file);
                 Instant taken =
                         Instant.ofEpochSecond(
                                 found.getTaken().getSeconds(), found.getTaken().getNanos());
-                if (taken.isAfter(times.getOrDefault(found.getVm(), Instant.MIN))) {
+                if (vms.contains(found.getVm())
+                        && taken.isAfter(times.getOrDefault(found.getVm(), Instant.MIN))) {
                     times.put(found.getVm(), taken);
                     keep(found.getVm(), file);
                 } else {

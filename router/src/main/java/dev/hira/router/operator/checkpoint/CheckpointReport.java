@@ -15,11 +15,22 @@ public record CheckpointReport(
         return new CheckpointReport(Step.FAILED, 0, 0, 0, 0, problem);
     }
 
+    /** Returns the report that a checkpoint is checked. */
+    public static CheckpointReport checking() {
+        return new CheckpointReport(Step.CHECK, 0, 0, 0, 0, "");
+    }
+
+    /** Returns the report that the programs of sessions are awaited. */
+    public static CheckpointReport awaiting(int sessions) {
+        return new CheckpointReport(Step.AWAIT, sessions, 0, 0, 0, "");
+    }
+
     /** The steps to and from a checkpoint. */
     public enum Step {
         REST,
         SAVE,
         CHECK,
+        AWAIT,
         RECREATE,
         RESTORE,
         DONE,

@@ -99,7 +99,7 @@ final class StateFiles implements KeptState {
             }
             next = reader.next();
         }
-        return new Saved(session, calls);
+        return new Saved(session, List.of(), calls);
     }
 
     @Override

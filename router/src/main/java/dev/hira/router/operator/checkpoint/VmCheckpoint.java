@@ -11,6 +11,7 @@ import dev.hira.router.session.SessionSave;
 import dev.hira.router.session.SessionSave.Saved;
 import dev.hira.router.session.SessionView;
 import dev.hira.wire.Frame;
+import dev.hira.wire.v1.CheckpointKept;
 import dev.hira.wire.v1.CheckpointVm;
 import io.grpc.ManagedChannel;
 import java.io.IOException;
@@ -154,6 +155,9 @@ public final class VmCheckpoint {
         for (int i = 0; i < rested.size(); i++) {
             Saved saved = rested.get(i);
             writer.session(saved.session());
+            for (CheckpointKept record : saved.kept()) {
+                writer.kept(record);
+            }
             for (Frame frame : saved.calls()) {
                 writer.calls(frame);
             }

@@ -142,7 +142,7 @@ public final class VmReturn {
 
     private void prepare(List<RouterSession> suspended, Path checkpoint) throws IOException {
         Map<String, CheckpointSession> saved = sessions(checkpoint);
-        saved.keySet().forEach(this::requireNotAwaited);
+        saved.keySet().forEach(session -> requireNotAwaited(session, suspended));
         for (RouterSession session : suspended) {
             SessionView facts = session.facts();
             if (facts == null || !facts.isSuspended()) {
@@ -164,10 +164,17 @@ public final class VmReturn {
         }
     }
 
-    /** Requires that a session's program has come back after a restart of the router. */
-    private void requireNotAwaited(String session) {
+    /**
+     * Requires that a session's program has come back after a restart of the router.
+     *
+     * @param present the sessions that this looks at; another may come back meanwhile
+     */
+    private void requireNotAwaited(String session, List<RouterSession> present) {
         KeptSessions kept = services.registry().kept();
-        if (kept != null && kept.awaits(session)) {
+        boolean isBack =
+                present.stream()
+                        .anyMatch(each -> each.id().equals(session) && each.facts() != null);
+        if (kept != null && kept.awaits(session) && !isBack) {
             throw new MoveFailed(
                     "the program of the session "
                             + session

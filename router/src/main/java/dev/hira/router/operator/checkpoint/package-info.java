@@ -5,7 +5,8 @@
  * dev.hira.router.operator.checkpoint.SessionStates}, which keeps the states of single sessions for
  * the case that their servers die.
  *
- * <p>Reading order: VmCheckpoint, StateGet, VmReturn, StatePut, SessionStates, StateFiles.
+ * <p>Reading order: VmCheckpoint, StateGet, VmReturn, StatePut, VmAdoption (sessions of another
+ * router), SessionStates, StateFiles.
  */
 @NullMarked
 package dev.hira.router.operator.checkpoint;

@@ -27,8 +27,8 @@ public final class ShareMeter {
 
     /** Records the use at one moment. */
     public synchronized void sample(long now, List<VmOnDevice> uses) {
-        Map<Place, Long> used = new HashMap<>();
-        uses.forEach(use -> used.put(new Place(use.device(), use.vm()), use.nanos()));
+        Map<DeviceAndVm, Long> used = new HashMap<>();
+        uses.forEach(use -> used.put(new DeviceAndVm(use.device(), use.vm()), use.nanos()));
         samples.addLast(new Sample(now, used));
         while (samples.size() > 1 && second().at <= now - windowNanos) {
             samples.removeFirst();
@@ -51,26 +51,26 @@ public final class ShareMeter {
         Sample base = samples.getFirst();
         shares.nanos = Math.max(1, now - base.at);
         for (VmOnDevice use : uses) {
-            long before = base.used.getOrDefault(new Place(use.device(), use.vm()), 0L);
+            long before = base.used.getOrDefault(new DeviceAndVm(use.device(), use.vm()), 0L);
             shares.add(use.device(), use.vm(), Math.max(0, use.nanos() - before));
         }
         return shares;
     }
 
-    private record Place(String device, String vm) {}
+    private record DeviceAndVm(String device, String vm) {}
 
-    private record Sample(long at, Map<Place, Long> used) {}
+    private record Sample(long at, Map<DeviceAndVm, Long> used) {}
 
     /** Parts of the device time that was used in the window. */
     public static final class Shares {
-        private final Map<Place, Long> used = new HashMap<>();
+        private final Map<DeviceAndVm, Long> used = new HashMap<>();
         private final Map<String, Long> byVm = new HashMap<>();
         private final Map<String, Long> byDevice = new HashMap<>();
         private long all;
         private long nanos = 1;
 
         private void add(String device, String vm, long more) {
-            used.merge(new Place(device, vm), more, Long::sum);
+            used.merge(new DeviceAndVm(device, vm), more, Long::sum);
             byVm.merge(vm, more, Long::sum);
             byDevice.merge(device, more, Long::sum);
             all += more;
@@ -84,7 +84,7 @@ public final class ShareMeter {
         /** Returns a VM's part of the use of one device, 0 to 1. */
         public double of(String vm, String device) {
             return part(
-                    used.getOrDefault(new Place(device, vm), 0L),
+                    used.getOrDefault(new DeviceAndVm(device, vm), 0L),
                     byDevice.getOrDefault(device, 0L));
         }
 

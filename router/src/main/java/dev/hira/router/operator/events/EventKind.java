@@ -33,6 +33,12 @@ public enum EventKind {
     VM_PAUSED,
     VM_RESUMED,
     VM_EVICTED,
+    /** A VM was suspended: it has no server, and the router keeps its checkpoint. */
+    VM_SUSPENDED,
+    /** An operator got a checkpoint of a VM. */
+    VM_SAVED,
+    /** A suspended VM goes on from a checkpoint. */
+    VM_RESTORED,
     /** All sessions of a VM moved to another server. */
     VM_MIGRATED,
     /** A migration failed, and the VM goes on where it was. */
@@ -45,6 +51,8 @@ public enum EventKind {
     SERVER_UNDRAINED,
     SCHEDULER_CHANGED,
     RULES_LOADED,
+    /** A certificate or a token was revoked, and what its holder had open ends. */
+    IDENTITY_REVOKED,
     /** Some events were dropped because the watcher was too slow; the event carries their count. */
     DROPPED;
 
@@ -64,6 +72,9 @@ public enum EventKind {
                     VM_PAUSED,
                     VM_RESUMED,
                     VM_EVICTED,
+                    VM_SUSPENDED,
+                    VM_SAVED,
+                    VM_RESTORED,
                     VM_MIGRATED,
                     VM_NOT_MIGRATED,
                     REBALANCING,
@@ -71,6 +82,7 @@ public enum EventKind {
                     SERVER_UNDRAINED,
                     SCHEDULER_CHANGED,
                     RULES_LOADED,
+                    IDENTITY_REVOKED,
                     DELAYS,
                     DROPPED ->
                     false;

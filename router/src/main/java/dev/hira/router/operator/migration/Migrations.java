@@ -1,5 +1,6 @@
 package dev.hira.router.operator.migration;
 
+import dev.hira.router.operator.access.Author;
 import dev.hira.router.operator.events.EventHub;
 import dev.hira.router.operator.events.EventKind;
 import dev.hira.router.operator.migration.MigrationReport.Step;
@@ -73,7 +74,7 @@ public final class Migrations implements AutoCloseable {
         Thread thread =
                 Thread.ofVirtual()
                         .name("hira-migration-" + order.vm)
-                        .unstarted(() -> ended.accept(run(order, migration)));
+                        .unstarted(Author.signing(() -> ended.accept(run(order, migration))));
         threads.add(thread);
         thread.start();
         return thread;
@@ -95,6 +96,7 @@ public final class Migrations implements AutoCloseable {
         boolean done = last.step() == Step.DONE;
         LOG.atInfo()
                 .addKeyValue("vm", order.vm)
+                .addKeyValue("author", Author.or(order.by))
                 .addKeyValue("to", where)
                 .addKeyValue("sessions", last.sessions())
                 .addKeyValue("bytes", last.bytes())
@@ -103,7 +105,7 @@ public final class Migrations implements AutoCloseable {
         EventHub events = services.events();
         events.publish(
                 events.now(done ? EventKind.VM_MIGRATED : EventKind.VM_NOT_MIGRATED, order.vm)
-                        .because(order.by, done ? "to " + where : last.problem()));
+                        .because(order.by, Author.signed(done ? "to " + where : last.problem())));
     }
 
     /** Cancels all migrations. */

@@ -48,12 +48,12 @@ final class LoadMeter {
 
     private Readings readings() {
         Readings now = new Readings(services.nanoClock().nanoTime());
-        control.uses().forEach(use -> now.uses.put(new Place(use.device(), use.vm()), use));
+        control.uses().forEach(use -> now.uses.put(new DeviceAndVm(use.device(), use.vm()), use));
         for (RouterSession session : services.registry().all()) {
             SessionView facts = session.facts();
             if (facts != null && !facts.isSuspended()) {
-                Place place = new Place(facts.device(), facts.vm());
-                now.sessions.computeIfAbsent(place, _ -> new ArrayList<>()).add(session.id());
+                DeviceAndVm key = new DeviceAndVm(facts.device(), facts.vm());
+                now.sessions.computeIfAbsent(key, _ -> new ArrayList<>()).add(session.id());
                 now.waits.put(session.id(), waited(facts));
             }
         }
@@ -69,9 +69,9 @@ final class LoadMeter {
 
     private List<DeviceLoad> loads(Readings before, Readings now) {
         Map<String, Map<String, Double>> byDevice = new HashMap<>();
-        for (Place place : now.places()) {
-            byDevice.computeIfAbsent(place.device, _ -> new HashMap<>())
-                    .put(place.vm, now.load(place, before));
+        for (DeviceAndVm key : now.keys()) {
+            byDevice.computeIfAbsent(key.device, _ -> new HashMap<>())
+                    .put(key.vm, now.load(key, before));
         }
         List<DeviceLoad> loads = new ArrayList<>();
         for (String device : devices()) {
@@ -94,14 +94,14 @@ final class LoadMeter {
         return server.name() + "/" + ordinal;
     }
 
-    private record Place(String device, String vm) {}
+    private record DeviceAndVm(String device, String vm) {}
 
     /** The sums of one moment. */
     private static final class Readings {
         private final long at;
-        private final Map<Place, VmOnDevice> uses = new HashMap<>();
+        private final Map<DeviceAndVm, VmOnDevice> uses = new HashMap<>();
 
-        private final Map<Place, List<String>> sessions = new HashMap<>();
+        private final Map<DeviceAndVm, List<String>> sessions = new HashMap<>();
 
         /** The time for which each session has waited for its device. */
         private final Map<String, Long> waits = new HashMap<>();
@@ -110,27 +110,27 @@ final class LoadMeter {
             this.at = at;
         }
 
-        /** Returns the places of sessions, and those where other sessions have work. */
-        Set<Place> places() {
-            Set<Place> places = new HashSet<>(sessions.keySet());
-            uses.forEach((place, use) -> {
+        /** Returns the devices and VMs of sessions, and those with work of other sessions. */
+        Set<DeviceAndVm> keys() {
+            Set<DeviceAndVm> keys = new HashSet<>(sessions.keySet());
+            uses.forEach((key, use) -> {
                 if (use.inFlight() > 0 || use.waiting() > 0) {
-                    places.add(place);
+                    keys.add(key);
                 }
             });
-            return places;
+            return keys;
         }
 
-        double load(Place place, Readings before) {
+        double load(DeviceAndVm key, Readings before) {
             long nanos = Math.max(1, at - before.at);
-            long used = used(place) - before.used(place);
+            long used = used(key) - before.used(key);
             // The time of work is known when it ends.
-            boolean works = used == 0 && inFlight(place) > 0 && before.inFlight(place) > 0;
-            return works ? 1 : Math.min(1, (double) (used + waited(place, before)) / nanos);
+            boolean works = used == 0 && inFlight(key) > 0 && before.inFlight(key) > 0;
+            return works ? 1 : Math.min(1, (double) (used + waited(key, before)) / nanos);
         }
 
-        private long waited(Place place, Readings before) {
-            return sessions.getOrDefault(place, List.of()).stream()
+        private long waited(DeviceAndVm key, Readings before) {
+            return sessions.getOrDefault(key, List.of()).stream()
                     .mapToLong(id -> wait(id) - before.wait(id))
                     .sum();
         }
@@ -139,13 +139,13 @@ final class LoadMeter {
             return waits.getOrDefault(session, 0L);
         }
 
-        private long used(Place place) {
-            VmOnDevice use = uses.get(place);
+        private long used(DeviceAndVm key) {
+            VmOnDevice use = uses.get(key);
             return use == null ? 0 : use.nanos();
         }
 
-        private int inFlight(Place place) {
-            VmOnDevice use = uses.get(place);
+        private int inFlight(DeviceAndVm key) {
+            VmOnDevice use = uses.get(key);
             return use == null ? 0 : use.inFlight();
         }
     }

@@ -10,7 +10,7 @@ import java.util.Deque;
  * and counted. Used by one thread.
  */
 final class PartQueue {
-    private static final int MOST = 256;
+    private static final int MOST_PARTS = 256;
 
     private final ServerCallStreamObserver<TraceVmResponse> out;
     private final Deque<TraceVmResponse> waiting = new ArrayDeque<>();
@@ -23,7 +23,7 @@ final class PartQueue {
     }
 
     void add(TraceVmResponse part) {
-        if (waiting.size() < MOST) {
+        if (waiting.size() < MOST_PARTS) {
             waiting.add(part);
             flush();
         } else {

@@ -16,7 +16,7 @@ import java.util.concurrent.Executor;
 /** The traces under way, at most one for each VM. Any thread may use it. */
 public final class TraceDesk {
     /** Most traces at a time. */
-    static final int MOST = 4;
+    static final int MOST_TRACES = 4;
 
     private static final Duration USUAL = Duration.ofSeconds(5);
     private static final Duration LONGEST = Duration.ofSeconds(60);
@@ -79,8 +79,9 @@ public final class TraceDesk {
         if (traces.containsKey(vm)) {
             return "the VM '" + vm + "' is being traced already; wait for the end of that trace";
         }
-        if (traces.size() >= MOST) {
-            return MOST + " VMs are being traced, which is the limit; wait for the end of a trace";
+        if (traces.size() >= MOST_TRACES) {
+            return MOST_TRACES
+                    + " VMs are being traced, which is the limit; wait for the end of a trace";
         }
         VmTrace trace = new VmTrace(services, vm, out, thread, () -> traces.remove(vm));
         traces.put(vm, trace);

@@ -2,6 +2,7 @@ package dev.hira.router.session.kept;
 
 import dev.hira.serving.state.DamagedFileException;
 import dev.hira.state.v1.StoredSession;
+import dev.hira.wire.v1.CheckpointKept;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
@@ -9,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -38,8 +41,8 @@ public final class KeptSessions {
 
     private final long rewritten;
 
-    /** Whether sessions of the earlier process may still go on. */
-    private volatile boolean awaits;
+    /** The sessions of other processes whose guests may still come back, or have come back. */
+    private final Set<String> awaited = ConcurrentHashMap.newKeySet();
 
     private KeptSessions(Path folder, long rewritten) {
         this.folder = folder;
@@ -66,7 +69,7 @@ public final class KeptSessions {
                             PosixFilePermissions.fromString("rwx------")));
             KeptSessions sessions = new KeptSessions(folder, rewritten);
             sessions.left.putAll(files(folder));
-            sessions.awaits = !sessions.left.isEmpty();
+            sessions.awaited.addAll(sessions.left.keySet());
             return sessions;
         } catch (IOException e) {
             throw new UncheckedIOException("the folder " + folder + " cannot be used: " + e, e);
@@ -84,9 +87,20 @@ public final class KeptSessions {
         return files;
     }
 
-    /** Returns the number of sessions that an earlier process has left. */
-    public int left() {
-        return left.size();
+    /**
+     * Returns the VMs of which an earlier process has left suspended sessions. Called before guests
+     * can come back.
+     */
+    public Set<String> suspendedVms() {
+        Set<String> vms = new HashSet<>();
+        for (String session : left.keySet()) {
+            try (SessionFile file = claim(session)) {
+                if (file != null && file.session().hasSuspended()) {
+                    vms.add(file.session().getVm());
+                }
+            }
+        }
+        return vms;
     }
 
     /** Creates the file of a new session; null when that is not possible. */
@@ -146,14 +160,17 @@ public final class KeptSessions {
         return waiting.computeIfAbsent(session, _ -> now);
     }
 
-    /** Whether the guest of a session that an earlier process has left may still come back. */
+    /**
+     * Whether another process has left a session that has not ended since. Its guest may have come
+     * back, or may still do so.
+     */
     public boolean awaits(String session) {
-        return awaits && !used.contains(session) && has(session);
+        return awaited.contains(session) && has(session);
     }
 
     /** Whether guests of sessions that an earlier process has left may still come back. */
     public boolean awaitsAny() {
-        return awaits;
+        return !awaited.isEmpty();
     }
 
     /** Returns the folder for the checkpoints of suspended VMs, which outlive the router too. */
@@ -161,14 +178,34 @@ public final class KeptSessions {
         return folder.resolve("suspended");
     }
 
-    /** Forgets the sessions whose guests have not come back, and removes their files. */
-    public void expire() {
-        awaits = false;
+    /**
+     * Takes over a session from another router: its guest may come here from now on.
+     *
+     * @param records those of its file
+     * @throws UncheckedIOException when they cannot be kept
+     */
+    public void adopt(String session, List<CheckpointKept> records) {
+        Path file = folder.resolve(session + SUFFIX);
+        KeptRecords.write(file, records);
+        left.put(session, file);
+        awaited.add(session);
+    }
+
+    /** Returns the sessions of other processes whose guests may still come back. */
+    public Set<String> awaited() {
+        return Set.copyOf(awaited);
+    }
+
+    /** Forgets those of these sessions whose guests have not come back, and removes their files. */
+    public void expire(Set<String> sessions) {
+        awaited.removeAll(sessions);
         left.forEach((session, file) -> {
-            if (!used.contains(session) && left.remove(session, file)) {
+            if (sessions.contains(session)
+                    && !used.contains(session)
+                    && left.remove(session, file)) {
                 LOG.atWarn()
                         .addKeyValue("session", session)
-                        .log("the guest did not come back after the router's restart");
+                        .log("the guest did not come back after its router ended");
                 delete(file);
             }
         });

@@ -7,6 +7,7 @@ import dev.hira.router.journal.Journal;
 import dev.hira.router.journal.SessionNotes;
 import dev.hira.serving.state.LogRecord;
 import dev.hira.serving.state.RecordLog;
+import dev.hira.serving.state.RecordSink;
 import dev.hira.state.v1.StoredChoices;
 import dev.hira.state.v1.StoredFailure;
 import dev.hira.state.v1.StoredNote;
@@ -16,6 +17,7 @@ import dev.hira.state.v1.StoredSession;
 import dev.hira.wire.Frame;
 import dev.hira.wire.RecordCursor;
 import dev.hira.wire.v1.Identified;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -25,7 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The file from which another process of the router goes on with a session: its agreements, and the
+ * The file from which the router's next process goes on with a session: its agreements, and the
  * notes on its objects. Each is in the file before it takes effect, and so outlives the process; it
  * need not outlive the machine, which the session does not outlive either. A file that has grown is
  * written anew without the notes on objects that are gone, so its size is in proportion to the live
@@ -156,15 +158,29 @@ public final class SessionFile implements SessionNotes, AutoCloseable {
     }
 
     private void rewrite(Journal live) {
-        NoteFilter filter = new NoteFilter(live);
+        log.rewrite(sink -> copy(log, session, live, sink));
+        bytesAfterRewrite = log.bytes();
+    }
+
+    private static void copy(RecordLog from, StoredSession as, Journal live, RecordSink to)
+            throws IOException {
         StoredNote lanes =
                 StoredNote.newBuilder().setLanes(NoteCodec.lanes(live.currentObjects())).build();
-        log.rewrite(sink -> {
-            sink.add(SESSION, VERSION, session.toByteArray());
-            filter.copy(log, sink);
-            sink.add(NOTE, VERSION, lanes.toByteArray());
-        });
-        bytesAfterRewrite = log.bytes();
+        to.add(SESSION, VERSION, as.toByteArray());
+        new NoteFilter(live).copy(from, to);
+        to.add(NOTE, VERSION, lanes.toByteArray());
+    }
+
+    /**
+     * Passes on the records that the journal needs; none if the file is gone.
+     *
+     * @param as the agreements to pass on
+     */
+    void copy(StoredSession as, RecordSink to) throws IOException {
+        Journal live = journal;
+        if (live != null && !closed) {
+            copy(log, as, live, to);
+        }
     }
 
     private static StoredRecord.Builder record(RecordCursor at, Frame frame) {

@@ -1,9 +1,7 @@
 package dev.hira.router.session.place;
 
-import dev.hira.link.Link;
-import dev.hira.wire.Frame;
-import dev.hira.wire.LinkStatus;
 import dev.hira.wire.v1.Control;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A change of a session's place: a move to another server, or the saving of its state. A session
@@ -36,19 +34,8 @@ public interface Relocation {
     /** Handles a message of the present server; false when it does not concern this. */
     boolean fromOld(Control control);
 
-    /** Whether a link is the one to the new server. */
-    default boolean isTo(Link link) {
-        return false;
+    /** Returns the new server; null while there is none. */
+    default @Nullable IncomingServer incoming() {
+        return null;
     }
-
-    /** Handles a frame of the new server, and releases it. */
-    default void fromNew(Frame frame) {
-        frame.release();
-    }
-
-    /** Handles the end of the new server's link. */
-    default void newClosed(LinkStatus status) {}
-
-    /** Sends what waits until the new server's link takes frames. */
-    default void pump() {}
 }

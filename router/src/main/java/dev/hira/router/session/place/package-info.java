@@ -1,6 +1,7 @@
 /**
  * What a session needs to change its server: {@link dev.hira.router.session.place.Relocation} is a
- * change under way, the other types are the session's link and policy while it changes.
+ * change under way, {@link dev.hira.router.session.place.IncomingServer} the server that the
+ * session is about to have, the other types are the session's link and policy while it changes.
  *
  * <p>All methods are called on the session's thread, unless they say otherwise.
  */

@@ -10,6 +10,7 @@ import dev.hira.router.session.kept.KeptSessions;
 import dev.hira.router.session.kept.SessionFile;
 import dev.hira.router.testing.Rig;
 import dev.hira.state.v1.StoredSession;
+import dev.hira.state.v1.StoredSuspension;
 import dev.hira.wire.v1.CheckpointVm;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -33,12 +34,19 @@ final class SuspendedVmsTest {
     private @TempDir Path sessions;
     private @TempDir Path elsewhere;
 
-    /** A session that the earlier process has left, so that guests may come back. */
+    /** Suspended sessions that the earlier process has left, so that guests may come back. */
     @BeforeEach
-    void leaveSession() {
-        SessionFile file =
-                KeptSessions.open(sessions)
-                        .create(StoredSession.newBuilder().setSession("s").setVm("blue").build());
+    void leaveSessions() {
+        leave("blue", true);
+        leave("red", true);
+    }
+
+    private void leave(String vm, boolean suspended) {
+        StoredSession.Builder session = StoredSession.newBuilder().setSession("of-" + vm).setVm(vm);
+        if (suspended) {
+            session.setSuspended(StoredSuspension.getDefaultInstance());
+        }
+        SessionFile file = KeptSessions.open(sessions).create(session.build());
         Objects.requireNonNull(file).close();
     }
 
@@ -51,6 +59,11 @@ final class SuspendedVmsTest {
     private SuspendedVms keeping() {
         rig.registry.keepIn(KeptSessions.open(sessions));
         return new SuspendedVms(rig.registry, new CheckpointStore(elsewhere, random), random);
+    }
+
+    private void expire() {
+        KeptSessions kept = Objects.requireNonNull(rig.registry.kept());
+        kept.expire(kept.awaited());
     }
 
     private static Kept suspend(SuspendedVms vms, String vm, long seconds) throws IOException {
@@ -104,6 +117,19 @@ final class SuspendedVmsTest {
     }
 
     @Test
+    void shouldDeleteTheCheckpointOfAVmWhoseSessionsWereNotSuspendedWhenTheRouterEnded()
+            throws IOException {
+        leave("green", false);
+        try (SuspendedVms former = keeping()) {
+            suspend(former, "green", 1);
+        }
+        SuspendedVms next = keeping();
+        assertThat(next.of("green")).isNull();
+        assertThat(next.awaits("green")).isFalse();
+        assertThat(files()).isEmpty();
+    }
+
+    @Test
     void shouldNotTakeAFileThatWasNotFinished() throws IOException {
         try (SuspendedVms former = keeping()) {
             former.create();
@@ -111,7 +137,7 @@ final class SuspendedVmsTest {
         }
         SuspendedVms next = keeping();
         assertThat(next.of("blue")).isNotNull();
-        Objects.requireNonNull(rig.registry.kept()).expire();
+        expire();
         next.sweep(new HashSet<>());
         assertThat(files()).isEmpty();
     }
@@ -124,7 +150,7 @@ final class SuspendedVmsTest {
         SuspendedVms next = keeping();
         next.sweep(new HashSet<>());
         assertThat(next.of("blue")).isNotNull();
-        Objects.requireNonNull(rig.registry.kept()).expire();
+        expire();
         next.sweep(new HashSet<>());
         assertThat(next.of("blue")).isNull();
         assertThat(next.awaits("blue")).isFalse();

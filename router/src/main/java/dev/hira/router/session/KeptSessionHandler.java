@@ -50,13 +50,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>If it ends before, the session stays where it is: the guest may try again.
  */
-final class Return implements FrameHandler {
+final class KeptSessionHandler implements FrameHandler {
     /** Makes the guest try again. */
     private static final LinkStatus UNDER_WAY =
             new LinkStatus(Cause.UNAVAILABLE, "the session is being resumed already");
 
     /** The pause between two looks whether the server has reported. */
-    private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 
     private final RouterSession session;
     private final RouterServices services;
@@ -66,7 +66,7 @@ final class Return implements FrameHandler {
     private final StoredSession stored;
     private @Nullable Registration slot;
 
-    private Return(
+    private KeptSessionHandler(
             RouterSession session,
             RouterServices services,
             Resumption resumption,
@@ -107,9 +107,11 @@ final class Return implements FrameHandler {
                 && claim instanceof Established established
                 && established.vm().equals(stored.getVm())
                 && secret.isKnownBy(request.getSecret().toByteArray())) {
+            newcomer.provenBy(established.token());
             Resumption right = Resumption.again(newcomer, services, link, stored, secret);
             newcomer.continues(
-                    stored.getSession(), new Return(newcomer, services, right, request, file));
+                    stored.getSession(),
+                    new KeptSessionHandler(newcomer, services, right, request, file));
         } else {
             newcomer.end(Resumption.REFUSAL);
         }
@@ -124,9 +126,23 @@ final class Return implements FrameHandler {
             return "it had just changed its API server when the router ended, and messages to the"
                     + " guest were lost";
         }
+        if (stored.hasSuspended() && hasGoneOn()) {
+            return "its program has made calls since the VM was suspended, or lacks an answer to an"
+                    + " earlier one";
+        }
         return services.catalogs().containsKey(stored.getAsked().getApi())
                 ? null
                 : "the router does not know its API any longer";
+    }
+
+    /**
+     * Whether the guest's state is not that of the suspended session: it has gone on at another
+     * router, or lacks what only the router had that suspended it.
+     */
+    private boolean hasGoneOn() {
+        long last = stored.getLastCall();
+        return Long.compareUnsigned(request.getAcknowledgedCall(), last) > 0
+                || request.getWaitingCallsList().stream().anyMatch(call -> call <= last);
     }
 
     @Override
@@ -177,7 +193,7 @@ final class Return implements FrameHandler {
                                 stored.getGranule()));
         Link nowhere = new NoServer();
         session.links().attach(nowhere);
-        goOn(
+        restore(
                 Resumed.newBuilder()
                         .setAnew(true)
                         .setLastCall(stored.getLastCall())
@@ -188,7 +204,7 @@ final class Return implements FrameHandler {
             what.paths().down().setHold(Hold.MOVING, true);
             what.paths().links().moveTo(nowhere);
             what.store();
-            session.place().isNowhere();
+            session.place().placeNowhere();
         }
     }
 
@@ -196,7 +212,7 @@ final class Return implements FrameHandler {
     private void place() {
         URI server = URI.create(stored.getServer());
         if (services.pool().awaits(server) && mayYetCome()) {
-            services.timer().after(LOOK_AGAIN, () -> session.execute(this::place));
+            services.timer().after(POLL_INTERVAL, () -> session.execute(this::place));
             return;
         }
         switch (services.pool()
@@ -246,18 +262,18 @@ final class Return implements FrameHandler {
             link.restart(null);
         }
         session.links().opened(server, stored.getAnswer(), services);
-        goOn(control.getResumed());
+        restore(control.getResumed());
         if (!session.hasEnded()) {
             server.send(Controls.frame(Control.newBuilder().setGoOn(GoOn.newBuilder()).build()));
         }
     }
 
     /**
-     * Goes on with the session.
+     * Restores the session.
      *
      * @param answer the server's; empty when the server is gone
      */
-    private void goOn(Resumed answer) {
+    private void restore(Resumed answer) {
         OpenedSession opened =
                 new OpenedSession(
                         vm(),
@@ -279,7 +295,7 @@ final class Return implements FrameHandler {
                         .clearGuestFrames()
                         .setProtection(opened.protection().name())
                         .build());
-        new SessionStart(session, services, opened).goOn(file, answer, request);
+        new SessionStart(session, services, opened).restore(file, answer, request);
         session.resumableBy(resumption);
         session.obeyLater(vm());
     }
@@ -308,7 +324,7 @@ final class Return implements FrameHandler {
             return;
         }
         session.links().switchTo(new NoServer());
-        goOn(Resumed.getDefaultInstance());
+        restore(Resumed.getDefaultInstance());
         session.place()
                 .lostServer(
                         new LinkStatus(

@@ -51,7 +51,7 @@ import org.jspecify.annotations.Nullable;
  *     │◀─ AcceptMemory, or Opened
  * </pre>
  */
-final class Opening implements FrameHandler {
+final class OpeningHandler implements FrameHandler {
     private static final Duration PLACE_AGAIN = Duration.ofMillis(20);
 
     private final RouterSession session;
@@ -69,10 +69,10 @@ final class Opening implements FrameHandler {
     private Open told = Open.getDefaultInstance();
     private Protection protection = Protection.NONE;
 
-    /** Whether another process of the router can go on with the session. */
+    /** Whether the router's next process can go on with the session. */
     private boolean outlivesRouter;
 
-    Opening(RouterSession session, RouterServices services, Arrival arrival) {
+    OpeningHandler(RouterSession session, RouterServices services, Arrival arrival) {
         this.session = session;
         this.services = services;
         this.arrival = arrival;
@@ -153,7 +153,10 @@ final class Opening implements FrameHandler {
                 .establish(arrival.vm(), arrival.identity(), asked.getVm(), token())) {
             case Forged forged ->
                     session.end(new LinkStatus(Cause.UNAUTHENTICATED, forged.problem()));
-            case Established established -> sit(established.vm());
+            case Established established -> {
+                session.provenBy(established.token());
+                sit(established.vm());
+            }
         }
     }
 
@@ -293,7 +296,7 @@ final class Opening implements FrameHandler {
         session.obeyLater(vm);
     }
 
-    /** Whether another process of the router may go on with the session. */
+    /** Whether the router's next process may go on with the session. */
     private boolean mayKeep() {
         return services.registry().kept() != null && resumption != null;
     }

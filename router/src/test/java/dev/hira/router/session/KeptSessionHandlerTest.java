@@ -34,9 +34,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Sessions that another process of the router has left. */
+/** Sessions that the router's previous process has left. */
 @ExtendWith(NoLeaks.class)
-final class ReturnTest {
+final class KeptSessionHandlerTest {
     private static final ByteString SERVER_SECRET = ByteString.copyFromUtf8("server");
 
     private final Rig former = new Rig();
@@ -46,7 +46,7 @@ final class ReturnTest {
     @BeforeEach
     void keepSessions() {
         former.registry.keepIn(KeptSessions.open(folder));
-        former.atServer(ReturnTest::open);
+        former.atServer(KeptSessionHandlerTest::open);
     }
 
     @AfterEach
@@ -175,8 +175,8 @@ final class ReturnTest {
         openAndCall(new Calls(), 1);
         former.registry.all().forEach(RouterSession::leave);
         KeptSessions kept = KeptSessions.open(folder);
-        assertThat(kept.left()).isEqualTo(1);
-        kept.expire();
+        assertThat(kept.awaited()).hasSize(1);
+        kept.expire(kept.awaited());
         assertThat(files()).isEmpty();
     }
 

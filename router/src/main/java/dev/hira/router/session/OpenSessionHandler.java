@@ -9,16 +9,13 @@ import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.v1.Control;
 
-/**
- * Handles the frames of an open session. It is not the wire's message of the same name, which names
- * the calls whose work the devices are doing.
- */
-final class Running implements FrameHandler {
+/** Handles the frames of an open session. */
+final class OpenSessionHandler implements FrameHandler {
     private final RouterSession session;
     private final SessionPaths paths;
     private final LimitsConfig limits;
 
-    Running(RouterSession session, SessionPaths paths, LimitsConfig limits) {
+    OpenSessionHandler(RouterSession session, SessionPaths paths, LimitsConfig limits) {
         this.session = session;
         this.paths = paths;
         this.limits = limits;
@@ -98,7 +95,7 @@ final class Running implements FrameHandler {
                                             + control.getClose().getReason().getMessage()));
             case RING_WAKE -> {}
             default -> {
-                // The server may repeat answers to another process of the router.
+                // The server may repeat answers to the router's next process.
                 if (!session.hasReturned()) {
                     throw new MalformedFrameException(
                             "a server does not send "

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Sessions that do not open at once, or not at all. */
 @ExtendWith(NoLeaks.class)
-final class OpeningTest {
+final class OpeningHandlerTest {
     private final Rig rig = new Rig();
 
     @AfterEach

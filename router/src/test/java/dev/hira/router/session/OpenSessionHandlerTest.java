@@ -23,7 +23,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** An open session and messages that are not for the books. */
 @ExtendWith(NoLeaks.class)
-final class RunningTest {
+final class OpenSessionHandlerTest {
     private final Rig rig = new Rig();
     private final Peer guest = rig.open(o -> o.setVm("red"));
     private final Peer server = rig.server();
