@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # A container engine for the tests, without a daemon of Docker: podman with a socket that speaks Docker's API.
-#   engine.sh up     installs podman (Debian, as root), starts its service, and prints variables for Testcontainers
+#   engine.sh up     installs podman (Debian, as root), starts its service, runs a container as a trial, and prints
+#                    variables for Testcontainers
 #   engine.sh down   removes the containers, networks and volumes that were made with it, and ends the service
-# Everything but the packages lies in $HIRA_ENGINE (by default /tmp/hira-containers); the machine's own containers and
+# Both end within minutes, whatever happens. Where no container can run, up says why, removes what it started, and ends
+# with 69. Everything but the packages lies in $HIRA_ENGINE (by default /tmp/hira-containers); the machine's own containers and
 # images are neither seen nor touched.
 set -euo pipefail
 FOLDER=${HIRA_ENGINE:-/tmp/hira-containers}
@@ -28,8 +30,9 @@ install() {
         exit 69
     fi
     say "installing podman"
-    if ! { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-        podman runc netavark aardvark-dns iptables; } >"$FOLDER/install.log" 2>&1 </dev/null; then
+    if ! { DEBIAN_FRONTEND=noninteractive && export DEBIAN_FRONTEND && timeout -k 10 120 apt-get update -qq &&
+        timeout -k 10 300 apt-get install -y -qq --no-install-recommends podman runc netavark aardvark-dns iptables; } \
+        >"$FOLDER/install.log" 2>&1 </dev/null; then
         tail -n 5 "$FOLDER/install.log" >&2
         say "podman cannot be installed; the log is $FOLDER/install.log"
         exit 69
@@ -76,13 +79,49 @@ serve() {
     rm -f "$SOCKET"
     setsid nohup podman system service --time=0 "unix://$SOCKET" >"$FOLDER/service.log" 2>&1 </dev/null 9>&- &
     echo $! >"$FOLDER/service.pid"
-    for _ in $(seq 100); do
+    for _ in $(seq 300); do
         if answers; then return; fi
+        kill -0 "$(cat "$FOLDER/service.pid")" 2>/dev/null || break
         sleep 0.1
     done
     tail -n 5 "$FOLDER/service.log" >&2
+    down
     say "podman's service does not answer; its log is $FOLDER/service.log"
     exit 69
+}
+
+# Runs a program of this machine in a container like those of the tests, with layers, a limit of memory and a network,
+# in which it looks up its own name.
+try() {
+    local root=$FOLDER/trial getent library
+    getent=$(command -v getent) || return 1
+    rm -rf "$root"
+    mkdir -p "$root/bin"
+    cp "$(readlink -f "$getent")" "$root/bin/getent"
+    for library in $(ldd "$getent" | grep -o '/[^ ]*'); do
+        mkdir -p "$root$(dirname "$library")"
+        cp -L "$library" "$root$library"
+    done
+    {
+        tar -C "$root" -c . | timeout -k 10 60 podman import --quiet - localhost/hira-trial &&
+            timeout -k 10 60 podman network create --internal hira-trial &&
+            timeout -k 10 60 podman run --rm --name hira-trial --network hira-trial --no-hosts --read-only \
+                --tmpfs /tmp --cap-drop ALL --memory 64m localhost/hira-trial /bin/getent hosts hira-trial &&
+            timeout -k 10 60 podman network rm -f hira-trial
+    } >"$FOLDER/trial.log" 2>&1 </dev/null
+}
+
+# Removes everything that was made with the engine, and ends its service.
+down() {
+    # Without its own configuration, podman would clear the machine's store.
+    [ -f "$CONTAINERS_CONF" ] && [ -f "$CONTAINERS_STORAGE_CONF" ] || return 0
+    timeout -k 10 120 podman rm -af -t 0 >/dev/null 2>&1 || true
+    timeout -k 10 60 podman network prune -f >/dev/null 2>&1 || true
+    timeout -k 10 60 podman volume prune -f >/dev/null 2>&1 || true
+    timeout -k 10 60 podman image prune -f >/dev/null 2>&1 || true
+    # The service leads a session of its own, so this ends what it has started too.
+    if [ -f "$FOLDER/service.pid" ]; then kill -- "-$(cat "$FOLDER/service.pid")" 2>/dev/null || true; fi
+    rm -f "$SOCKET" "$FOLDER/service.pid"
 }
 
 case "${1:-}" in
@@ -91,6 +130,12 @@ case "${1:-}" in
         install
         configure
         serve
+        if ! try; then
+            tail -n 3 "$FOLDER/trial.log" >&2
+            down
+            say "no container can run on this machine; the log is $FOLDER/trial.log"
+            exit 69
+        fi
         cat <<END
 export CONTAINERS_CONF=$CONTAINERS_CONF
 export CONTAINERS_STORAGE_CONF=$CONTAINERS_STORAGE_CONF
@@ -101,13 +146,7 @@ export TESTCONTAINERS_HOST_OVERRIDE=localhost
 END
         ;;
     down)
-        # Without its own configuration, podman would clear the machine's store.
-        [ -f "$CONTAINERS_CONF" ] && [ -f "$CONTAINERS_STORAGE_CONF" ] || exit 0
-        podman rm -af -t 0 >/dev/null 2>&1 || true
-        podman network prune -f >/dev/null 2>&1 || true
-        podman volume prune -f >/dev/null 2>&1 || true
-        if [ -f "$FOLDER/service.pid" ]; then kill "$(cat "$FOLDER/service.pid")" 2>/dev/null || true; fi
-        rm -f "$SOCKET" "$FOLDER/service.pid"
+        down
         ;;
     *)
         say "engine.sh takes up or down, not '${1:-}'"

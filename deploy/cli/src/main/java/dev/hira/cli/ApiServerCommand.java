@@ -1,5 +1,6 @@
 package dev.hira.cli;
 
+import com.typesafe.config.Config;
 import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.UsageException;
 import dev.hira.cli.log.JulBridge;
@@ -27,6 +28,8 @@ import picocli.CommandLine.Option;
         footer =
                 "  hira api-server --listen hira+unix:///tmp/server.sock --name server0 --profile small")
 final class ApiServerCommand implements Runnable {
+    private static final String ROOT = "hira.server";
+
     @Mixin ConfigOptions options = new ConfigOptions();
 
     @Option(
@@ -65,7 +68,8 @@ final class ApiServerCommand implements Runnable {
     @Override
     public void run() {
         JulBridge.install();
-        ApiServerConfig config = ApiServerConfig.from(options.read("hira.server", flags()));
+        Config given = options.read(ROOT, flags());
+        ApiServerConfig config = ApiServerConfig.from(given);
         if (options.check) {
             config.devices().forEach(ApiServerCommand::checkProfile);
             Serving.tellValid();
@@ -74,6 +78,16 @@ final class ApiServerCommand implements Runnable {
         ApiServer server = ApiServer.start(config);
         List<String> addresses = new ArrayList<>();
         server.addresses().forEach(uri -> addresses.add(uri.toString()));
+        new Reloading(
+                        ROOT,
+                        "",
+                        given,
+                        () -> options.read(ROOT, flags()),
+                        next -> {
+                            ApiServerConfig ignored = ApiServerConfig.from(next);
+                            server.refreshCertificate();
+                        })
+                .atHangUp();
         Serving.untilAsked(server, addresses, options.attached);
     }
 

@@ -42,6 +42,7 @@ import picocli.CommandLine.HelpCommand;
             "  soak       Run programs while their VM moves, or servers or the router die (soak --help).",
             "  build      Build the command line and stop.",
             "  guest-jar  Build the jar that guest programs link; an argument names the folder for it.",
+            "  publish    Write the artifacts for guest programs as a Maven repository (publish --help).",
             "  images     Build container images, without a container engine (images --help).",
             "",
             "Environment (docs/configuration.md has the others):",
@@ -124,6 +125,7 @@ public final class Main {
         commands.put("doctor", () -> new DoctorCommand(VersionCommand.version()));
         commands.put("gpus", GpusCommand::new);
         commands.put("kernels", KernelsCommand::new);
+        commands.put("compile", CompileCommand::new);
         commands.put("lab", LabCommand::new);
         commands.put("pki", PkiCommand::new);
         commands.put("completion", () -> new CompletionCommand(() -> commandLine("help")));

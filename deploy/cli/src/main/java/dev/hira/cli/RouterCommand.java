@@ -1,5 +1,6 @@
 package dev.hira.cli;
 
+import com.typesafe.config.Config;
 import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.UsageException;
 import dev.hira.cli.log.JulBridge;
@@ -28,6 +29,8 @@ import picocli.CommandLine.Option;
             "      --admin hira+unix:///tmp/hira-admin.sock --state /tmp/hira-state"
         })
 final class RouterCommand implements Runnable {
+    private static final String ROOT = "hira.router";
+
     @Mixin ConfigOptions options = new ConfigOptions();
 
     @Option(
@@ -65,21 +68,8 @@ final class RouterCommand implements Runnable {
     @Override
     public void run() {
         JulBridge.install();
-        RouterConfig config =
-                RouterConfig.from(
-                        options.read(
-                                "hira.router",
-                                Map.of(
-                                        "listen",
-                                        listen,
-                                        "servers",
-                                        servers,
-                                        "admin.listen",
-                                        admin,
-                                        "metrics.listen",
-                                        metrics,
-                                        "state.dir",
-                                        state == null ? List.of() : state.toString())));
+        Config given = read();
+        RouterConfig config = RouterConfig.from(given);
         RouterOptions parts = RouterOptions.defaults().withVersion(VersionCommand.version());
         if (options.check) {
             check(config, parts);
@@ -88,7 +78,30 @@ final class RouterCommand implements Runnable {
         Router router = Router.start(config, parts);
         List<String> addresses = new ArrayList<>();
         router.addresses().forEach(uri -> addresses.add(uri.toString()));
+        new Reloading(
+                        ROOT,
+                        Router.RELOADED,
+                        given,
+                        this::read,
+                        next -> router.reload(RouterConfig.from(next)))
+                .atHangUp();
         Serving.untilAsked(router, addresses, options.attached);
+    }
+
+    private Config read() {
+        return options.read(
+                ROOT,
+                Map.of(
+                        "listen",
+                        listen,
+                        "servers",
+                        servers,
+                        "admin.listen",
+                        admin,
+                        "metrics.listen",
+                        metrics,
+                        "state.dir",
+                        state == null ? List.of() : state.toString()));
     }
 
     private static void check(RouterConfig config, RouterOptions parts) {

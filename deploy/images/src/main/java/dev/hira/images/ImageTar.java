@@ -30,17 +30,28 @@ final class ImageTar {
     private static final FilePermissions READABLE = FilePermissions.fromOctalString("644");
     private static final FilePermissions WRITABLE = FilePermissions.fromOctalString("777");
 
+    private static final String LAYERS = "layers";
+
     private final ImageRoot root;
     private final Path work;
+    private final String architecture;
 
-    /**
-     * Prepares a writer.
-     *
-     * @param work a folder for layers that images share
-     */
-    ImageTar(ImageRoot root, Path work) {
+    private ImageTar(ImageRoot root, Path work, String architecture) {
         this.root = root;
         this.work = work;
+        this.architecture = architecture;
+    }
+
+    /**
+     * Prepares a writer for the images of one build. Jib knows a layer again by the times of its
+     * files, which are all the same here, so each build begins without layers.
+     *
+     * @param work a folder for layers that images share
+     * @param processor the processor that the files are for, as Java names it
+     */
+    static ImageTar of(ImageRoot root, Path work, String processor) throws IOException {
+        new ImageRoot(work).remove(LAYERS);
+        return new ImageTar(root, work, architecture(processor));
     }
 
     /**
@@ -63,7 +74,7 @@ final class ImageTar {
             Containerizer target =
                     Containerizer.to(TarImage.at(to).named(name + tags.getFirst()))
                             .setBaseImageLayersCache(work.resolve("base"))
-                            .setApplicationLayersCache(work.resolve("layers"))
+                            .setApplicationLayersCache(work.resolve(LAYERS))
                             .setOfflineMode(true)
                             .setToolName("hira");
             for (String tag : tags.subList(1, tags.size())) {
@@ -133,7 +144,7 @@ final class ImageTar {
         Map<String, ?> configuration =
                 Map.of(
                         "architecture",
-                        architecture(),
+                        architecture,
                         "os",
                         "linux",
                         "config",
@@ -163,9 +174,9 @@ final class ImageTar {
         tar.closeArchiveEntry();
     }
 
-    /** Returns the name that engines have for this machine's processor. */
-    static String architecture() {
-        String processor = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
-        return processor.equals("aarch64") ? "arm64" : processor;
+    /** Returns the name that engines have for a processor that Java names so. */
+    private static String architecture(String processor) {
+        String name = processor.toLowerCase(Locale.ROOT);
+        return name.equals("aarch64") ? "arm64" : name;
     }
 }

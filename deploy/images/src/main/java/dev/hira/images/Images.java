@@ -68,9 +68,10 @@ public final class Images implements Callable<Integer> {
         print.println("recording caches for fast starts");
         new StartCaches(root, programs, work.resolve("caches")).build();
         new GuestExample(root, tree).build();
+        ImageTar images = ImageTar.of(root, work, System.getProperty("os.arch"));
         for (Image image : Image.all()) {
             Path tar = folder.resolve(image.name() + ".tar");
-            String digest = new ImageTar(root, work).write(image, List.of(tag), tar);
+            String digest = images.write(image, List.of(tag), tar);
             print.printf(
                     Locale.ROOT,
                     "%-40s %5.1f MB  %s%n",

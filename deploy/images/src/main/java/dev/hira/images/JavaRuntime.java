@@ -38,6 +38,9 @@ final class JavaRuntime {
     /** The file that names the JDK and the modules of the runtime that is there. */
     static final String KEY = "runtime.key";
 
+    /** Tells a runtime that is stripped from those of earlier builds. */
+    private static final String STRIPPED = "stripped";
+
     /** The user of every process in the images: a number, so that an engine can check it. */
     static final String USER = "65532:65532";
 
@@ -79,7 +82,9 @@ final class JavaRuntime {
     }
 
     private static String key() throws IOException {
-        return Files.readString(Path.of(System.getProperty("java.home"), "release")) + MODULES;
+        return Files.readString(Path.of(System.getProperty("java.home"), "release"))
+                + MODULES
+                + STRIPPED;
     }
 
     private void link() throws IOException {
@@ -104,6 +109,18 @@ final class JavaRuntime {
             if (!program.endsWith("java")) {
                 Files.delete(program);
             }
+        }
+        // A sixth of the JVM's library is names for debuggers.
+        for (Path file : files(root.at(ImageRoot.JAVA))) {
+            if (Files.isExecutable(file) || file.toString().endsWith(".so")) {
+                ElfFile.strip(file);
+            }
+        }
+    }
+
+    private static List<Path> files(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(Files::isRegularFile).toList();
         }
     }
 

@@ -34,6 +34,20 @@ final class ProgramFiles {
             Pattern.compile(
                     "META-INF/native/lib.*\\.so|[a-z]+/[a-z0-9_]+/lib[^/]*\\.(so|dll|dylib|jnilib)");
 
+    /**
+     * Parts of other libraries that no image uses: algorithms of Bouncy Castle that certificates of
+     * Hira do not have, its copies for newer JDKs and its signature, which does not fit a part;
+     * messages of Google's products; and metrics as protobuf, which no endpoint serves.
+     */
+    private static final Pattern UNUSED =
+            Pattern.compile(
+                    "org/bouncycastle/pqc/.+"
+                            + "|META-INF/versions/\\d+/org/bouncycastle/.+"
+                            + "|META-INF/[^/]+\\.(SF|RSA|DSA)"
+                            + "|com/google/(apps|cloud|shopping)/.+"
+                            + "|google/(apps|cloud|shopping)/.+"
+                            + "|io/prometheus/metrics/(shaded|expositionformats/(internal|generated))/.+");
+
     private static final Pattern OURS = Pattern.compile("META-INF/native/.*");
 
     private static final LocalDateTime ENTRY_TIME = LocalDateTime.of(1980, 1, 1, 0, 0);
@@ -57,7 +71,7 @@ final class ProgramFiles {
             String name = jar.getFileName().toString();
             if (name.endsWith(".jar")) {
                 String to = (name.startsWith("hira-") ? LIB : DEPENDENCIES) + "/" + name;
-                if (hasLibraries(jar)) {
+                if (needsUnpacking(jar)) {
                     unpack(jar, to);
                 } else {
                     root.copy(jar, to);
@@ -133,8 +147,8 @@ final class ProgramFiles {
     }
 
     /**
-     * Copies a jar without the native libraries in it, and puts those for this machine's processor
-     * into a folder.
+     * Copies a jar without the native libraries in it and without what is unused, and puts the
+     * libraries for this machine's processor into a folder.
      */
     private void unpack(Path jar, String to) throws IOException {
         String processor = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
@@ -144,6 +158,9 @@ final class ProgramFiles {
                 ZipOutputStream rest = new ZipOutputStream(Files.newOutputStream(target))) {
             for (ZipEntry entry : entries.stream().map(ZipEntry.class::cast).toList()) {
                 String name = entry.getName();
+                if (UNUSED.matcher(name).matches()) {
+                    continue;
+                }
                 try (InputStream in = entries.getInputStream(entry)) {
                     if (!LIBRARIES.matcher(name).matches()) {
                         ZipEntry copy = new ZipEntry(name);
@@ -161,9 +178,12 @@ final class ProgramFiles {
         }
     }
 
-    private static boolean hasLibraries(Path jar) throws IOException {
+    private static boolean needsUnpacking(Path jar) throws IOException {
         try (JarFile entries = new JarFile(jar.toFile())) {
-            return entries.stream().anyMatch(entry -> LIBRARIES.matcher(entry.getName()).matches());
+            return entries.stream()
+                    .map(ZipEntry::getName)
+                    .anyMatch(name ->
+                            LIBRARIES.matcher(name).matches() || UNUSED.matcher(name).matches());
         }
     }
 }

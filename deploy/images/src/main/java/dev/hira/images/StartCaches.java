@@ -14,7 +14,7 @@ import java.util.Map;
  * files give the same image.
  */
 final class StartCaches {
-    private static final String REHEARSAL = "dev.hira.cli.rehearsal.Rehearsal";
+    private static final String TRAINING_RUN = "dev.hira.cli.training.TrainingRun";
     private static final String SESSIONS = "20";
 
     private final ImageRoot root;
@@ -64,7 +64,7 @@ final class StartCaches {
         command.add(root.at(ImageRoot.JAVA + "/bin/java").toString());
         command.add("-XX:AOTCacheOutput=" + unfinished);
         command.addAll(programs.plainOptions(root.at("hira").toString(), hostsDevices));
-        command.add(REHEARSAL);
+        command.add(TRAINING_RUN);
         command.add(SESSIONS);
         String output = Tool.run(command, Map.of(), kept);
         if (!Files.exists(unfinished)) {

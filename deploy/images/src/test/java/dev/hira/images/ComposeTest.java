@@ -69,26 +69,95 @@ final class ComposeTest {
     void shouldGiveProcessesArgumentsThatTheyUnderstand() throws IOException {
         int checked = 0;
         for (Map<?, ?> service : services().values()) {
+            List<String> command = new ArrayList<>();
             if (List.of("router", "api-server").contains(image(service))) {
-                List<String> command = new ArrayList<>(List.of(image(service)));
-                command.addAll(texts(service, "command"));
-                Main.commandLine(image(service)).parseArgs(command.toArray(String[]::new));
+                command.add(image(service));
+            }
+            command.addAll(texts(service, "command"));
+            if (!image(service).equals("guest") && !command.isEmpty()) {
+                Main.commandLine(command.getFirst()).parseArgs(command.toArray(String[]::new));
                 checked++;
             }
         }
-        assertThat(checked).isEqualTo(3);
+        assertThat(checked).isEqualTo(4);
     }
 
     @Test
     void shouldCheckTheHealthOfEachServingProcessAtAnAddressOfItsOwn() throws IOException {
         for (Map<?, ?> service : services().values()) {
-            if (!at(service, "environment").containsKey("HIRA_HEALTH")) {
-                assertThat(image(service)).isIn("guest", "hira");
-            } else {
-                assertThat(texts(service, "command"))
-                        .contains(String.valueOf(at(service, "environment").get("HIRA_HEALTH")));
+            for (Image image : Image.all()) {
+                if (image.health() && image.name().equals(image(service))) {
+                    assertThat(at(service, "environment").containsKey("HIRA_HEALTH")).isFalse();
+                    assertThat(texts(service, "command"))
+                            .contains(String.valueOf(image.environment().get("HIRA_HEALTH")));
+                }
             }
         }
+    }
+
+    @Test
+    void shouldUseTlsForEveryConnectionBetweenContainers() throws IOException {
+        assertThat(Files.readString(DEPLOY.resolve("compose.yaml")))
+                .doesNotContain("hira://", "allow-unauthenticated-network");
+    }
+
+    /** Returns what {@code pki} issues: the folder of each identity, and the host in it. */
+    private static Map<String, String> issued() throws IOException {
+        Map<String, String> issued = new TreeMap<>();
+        for (String holder : texts(service("pki"), "command")) {
+            if (holder.matches("(server|router|vm)/.*")) {
+                String[] parts = holder.replace('/', '-').split("@", 2);
+                issued.put(parts[0], parts.length == 1 ? "" : parts[1]);
+            }
+        }
+        return issued;
+    }
+
+    private static Map<?, ?> service(String name) throws IOException {
+        Map<?, ?> service = services().get(name);
+        assertThat(service).as(name).isNotNull();
+        return service == null ? Map.of() : service;
+    }
+
+    /** Returns the volumes of a service by the folders where they are mounted. */
+    private static Map<String, String> volumes(Map<?, ?> service) {
+        Map<String, String> volumes = new TreeMap<>();
+        texts(service, "volumes")
+                .forEach(volume -> {
+                    String[] parts = volume.split(":");
+                    volumes.put(parts[1], parts[0]);
+                });
+        return volumes;
+    }
+
+    @Test
+    void shouldGiveEachProcessItsOwnIdentityAndNoOther() throws IOException {
+        Map<String, String> issued = issued();
+        Map<String, String> byFolder = volumes(service("pki"));
+        for (Map.Entry<String, Map<?, ?>> service : services().entrySet()) {
+            if (List.of("pki", "hira").contains(service.getKey())) {
+                continue;
+            }
+            Map<String, String> mounted = volumes(service.getValue());
+            String identity =
+                    issued.keySet().stream()
+                            .filter(name ->
+                                    String.valueOf(byFolder.get("/pki/" + name))
+                                            .equals(mounted.get("/identity")))
+                            .findFirst()
+                            .orElse("");
+            assertThat(identity).endsWith("-" + service.getKey());
+            assertThat(mounted.values())
+                    .doesNotContain("authority")
+                    .filteredOn(byFolder::containsValue)
+                    .containsOnlyOnceElementsOf(List.of(service.getKey()))
+                    .isSubsetOf(service.getKey(), "metrics");
+            assertThat(texts(service.getValue(), "command"))
+                    .filteredOn(argument -> argument.startsWith("hira+tls://"))
+                    .filteredOn(argument -> argument.contains("//" + service.getKey() + "-"))
+                    .allSatisfy(own -> assertThat(own).contains("//" + issued.get(identity)));
+        }
+        assertThat(issued).hasSize(5);
     }
 
     @Test
@@ -123,7 +192,7 @@ final class ComposeTest {
         for (Map<?, ?> service : services().values()) {
             List<String> command = texts(service, "command");
             int at = command.indexOf("--metrics");
-            if (at >= 0) {
+            if (at >= 0 && command.get(at + 1).startsWith("http://")) {
                 offered.add(command.get(at + 1).replace("http://", ""));
             }
         }

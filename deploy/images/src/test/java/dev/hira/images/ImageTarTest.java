@@ -41,8 +41,12 @@ final class ImageTarTest {
     }
 
     private Path write(String name) throws Exception {
+        return write(name, "amd64");
+    }
+
+    private Path write(String name, String processor) throws Exception {
         Path tar = folder.resolve(name + ".tar");
-        new ImageTar(root(name), folder.resolve(name + "-work"))
+        ImageTar.of(root(name), folder.resolve(name + "-work"), processor)
                 .write(router(), List.of("latest"), tar);
         return tar;
     }
@@ -73,12 +77,37 @@ final class ImageTarTest {
     }
 
     @Test
+    void shouldNoticeAChangedFileOfTheSameTimeAndSize() throws Exception {
+        ImageRoot root = root("changing");
+        String jar = ProgramFiles.LIB + "/hira-router.jar";
+        Path work = folder.resolve("changing-work");
+        root.settle(ImageRoot.HIRA);
+        Path before = folder.resolve("before.tar");
+        ImageTar.of(root, work, "amd64").write(router(), List.of("latest"), before);
+        root.write(jar, "mine");
+        root.settle(ImageRoot.HIRA);
+        Path after = folder.resolve("after.tar");
+        ImageTar.of(root, work, "amd64").write(router(), List.of("latest"), after);
+        assertThat(files(after).keySet()).isNotEqualTo(files(before).keySet());
+    }
+
+    @Test
+    void shouldNameTheProcessorAsEnginesDo() throws Exception {
+        assertThat(config(write("arm", "aarch64")).get("architecture").getAsString())
+                .isEqualTo("arm64");
+        assertThat(config(write("intel", "amd64")).get("architecture").getAsString())
+                .isEqualTo("amd64");
+    }
+
+    private static JsonObject config(Path tar) throws IOException {
+        return JsonParser.parseString(new String(files(tar).get("config.json"), UTF_8))
+                .getAsJsonObject();
+    }
+
+    @Test
     void shouldDescribeAProcessWithoutRightsAndItsHealthCheck() throws Exception {
-        JsonObject image =
-                JsonParser.parseString(new String(files(write("one")).get("config.json"), UTF_8))
-                        .getAsJsonObject();
+        JsonObject image = config(write("one"));
         JsonObject process = image.getAsJsonObject("config");
-        assertThat(image.get("architecture").getAsString()).isEqualTo(ImageTar.architecture());
         assertThat(process.get("User").getAsString()).isEqualTo("65532:65532");
         assertThat(process.getAsJsonArray("Entrypoint").toString())
                 .isEqualTo(

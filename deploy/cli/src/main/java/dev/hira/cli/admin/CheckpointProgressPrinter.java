@@ -3,15 +3,13 @@ package dev.hira.cli.admin;
 import dev.hira.admin.v1.CheckpointProgress;
 import dev.hira.admin.v1.CheckpointStep;
 import dev.hira.cli.client.OperatorOptions;
+import dev.hira.cli.client.Terminal;
 import dev.hira.cli.client.ValueText;
-import dev.hira.cli.top.Screen;
 import io.grpc.Status;
 import java.io.PrintWriter;
 
 /** Prints the progress of a checkpoint: as one changing line on a terminal, else as lines. */
 final class CheckpointProgressPrinter {
-    private static final String ERASE_LINE = "\r\u001b[K";
-
     private final OperatorOptions operator;
     private final String vm;
     private final String done;
@@ -29,7 +27,7 @@ final class CheckpointProgressPrinter {
         this.vm = vm;
         this.done = done;
         this.afterFailure = afterFailure;
-        this.terminal = Screen.isThere();
+        this.terminal = Terminal.isThere();
     }
 
     /** Prints a report; a failure becomes an exception. */
@@ -46,7 +44,7 @@ final class CheckpointProgressPrinter {
         if (!operator.forPeople()) {
             operator.print(report);
         } else if (terminal) {
-            out.print(ERASE_LINE + vm + ": " + text(report));
+            out.print(Terminal.BEGIN_AGAIN + vm + ": " + text(report));
             out.print(step == CheckpointStep.CHECKPOINT_STEP_DONE ? System.lineSeparator() : "");
             out.flush();
         } else if (!same) {
@@ -57,7 +55,7 @@ final class CheckpointProgressPrinter {
 
     private void end() {
         if (terminal && operator.forPeople()) {
-            operator.out().print(ERASE_LINE);
+            operator.out().print(Terminal.BEGIN_AGAIN);
             operator.out().flush();
         }
     }
@@ -77,6 +75,7 @@ final class CheckpointProgressPrinter {
             case CHECKPOINT_STEP_REST -> "holding the commands of " + sessions(report);
             case CHECKPOINT_STEP_SAVE -> "saving, " + file(report);
             case CHECKPOINT_STEP_CHECK -> "checking the checkpoint";
+            case CHECKPOINT_STEP_AWAIT -> "waiting for the programs of " + sessions(report);
             case CHECKPOINT_STEP_RECREATE -> "recreating the objects of " + sessions(report);
             case CHECKPOINT_STEP_RESTORE -> "restoring, " + file(report);
             case CHECKPOINT_STEP_DONE ->

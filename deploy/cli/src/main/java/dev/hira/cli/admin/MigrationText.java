@@ -2,6 +2,7 @@ package dev.hira.cli.admin;
 
 import dev.hira.admin.v1.MigrateVmProgress;
 import dev.hira.admin.v1.MigrationStep;
+import dev.hira.cli.client.Terminal;
 import dev.hira.cli.client.ValueText;
 import java.io.PrintWriter;
 
@@ -10,8 +11,6 @@ import java.io.PrintWriter;
  */
 final class MigrationText {
     private static final int WIDTH = 30;
-    private static final String BEGIN_AGAIN = "\r\u001b[K";
-
     private final String vm;
     private final String target;
     private final PrintWriter out;
@@ -30,7 +29,7 @@ final class MigrationText {
         boolean last = failed || report.getStep() == MigrationStep.MIGRATION_STEP_DONE;
         String line = failed ? "" : vm + ": " + text(report);
         if (bar) {
-            out.print(BEGIN_AGAIN + (last ? line : bar(report) + " " + line));
+            out.print(Terminal.BEGIN_AGAIN + (last ? line : bar(report) + " " + line));
             if (last && !failed) {
                 out.println();
             }

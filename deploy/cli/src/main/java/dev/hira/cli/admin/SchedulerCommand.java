@@ -126,7 +126,7 @@ public final class SchedulerCommand {
                 index = "0",
                 paramLabel = "DEVICE",
                 description =
-                        "SERVER/ORDINAL, as 'hira device list' lists it, for example server/0.")
+                        "SERVER/DEVICE, as 'hira device list' lists it, for example server/0.")
         String device = "";
 
         abstract Scheduler ask(AdminClient admin);

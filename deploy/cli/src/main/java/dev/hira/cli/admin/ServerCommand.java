@@ -1,6 +1,5 @@
 package dev.hira.cli.admin;
 
-import com.google.protobuf.Duration;
 import dev.hira.admin.v1.Device;
 import dev.hira.admin.v1.DrainServerProgress;
 import dev.hira.admin.v1.DrainServerRequest;
@@ -12,8 +11,10 @@ import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.TextTable;
+import dev.hira.cli.client.TimeConverter;
 import dev.hira.cli.client.ValueText;
 import io.grpc.Status;
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -107,10 +108,12 @@ public final class ServerCommand {
 
         @Option(
                 names = "--limit",
-                paramLabel = "SECONDS",
+                paramLabel = "TIME",
+                defaultValue = "30s",
+                converter = TimeConverter.class,
                 description =
                         "The time after which a session stays where it is. Default: ${DEFAULT-VALUE}.")
-        int limit = 30;
+        Duration limit = Duration.ofSeconds(30);
 
         @Override
         public void run() {
@@ -119,7 +122,7 @@ public final class ServerCommand {
                     DrainServerRequest.newBuilder()
                             .setServer(server)
                             .setConcurrency(concurrency)
-                            .setLimit(Duration.newBuilder().setSeconds(limit))
+                            .setLimit(TimeConverter.message(limit))
                             .build();
             try (AdminClient admin = operator.connect()) {
                 Iterator<DrainServerProgress> reports = admin.always().drainServer(request);

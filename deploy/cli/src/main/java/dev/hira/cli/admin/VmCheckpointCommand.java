@@ -1,11 +1,11 @@
 package dev.hira.cli.admin;
 
-import com.google.protobuf.Duration;
 import dev.hira.admin.v1.CheckpointVmRequest;
 import dev.hira.admin.v1.CheckpointVmResponse;
 import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
+import dev.hira.cli.client.TimeConverter;
 import dev.hira.cli.client.ValueText;
 import dev.hira.router.checkpoint.Increment;
 import io.grpc.Status;
@@ -15,6 +15,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -53,11 +54,13 @@ final class VmCheckpointCommand implements Runnable {
 
     @Option(
             names = "--limit",
-            paramLabel = "SECONDS",
+            paramLabel = "TIME",
+            defaultValue = "30s",
+            converter = TimeConverter.class,
             description =
                     "The time after which the VM goes on without a checkpoint. Default:"
                             + " ${DEFAULT-VALUE}.")
-    int limit = 30;
+    Duration limit = Duration.ofSeconds(30);
 
     @Override
     public void run() {
@@ -93,7 +96,7 @@ final class VmCheckpointCommand implements Runnable {
         CheckpointVmRequest request =
                 CheckpointVmRequest.newBuilder()
                         .setVm(vm)
-                        .setLimit(Duration.newBuilder().setSeconds(limit))
+                        .setLimit(TimeConverter.message(limit))
                         .build();
         CheckpointProgressPrinter printer =
                 new CheckpointProgressPrinter(operator, vm, "saved", "is not saved");

@@ -1,6 +1,5 @@
 package dev.hira.cli.admin;
 
-import com.google.protobuf.Duration;
 import dev.hira.admin.v1.EvictVmRequest;
 import dev.hira.admin.v1.GetVmRequest;
 import dev.hira.admin.v1.ListVmsRequest;
@@ -15,10 +14,12 @@ import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.Pages;
+import dev.hira.cli.client.Terminal;
+import dev.hira.cli.client.TimeConverter;
 import dev.hira.cli.client.ValueText;
 import dev.hira.cli.client.VmPrinter;
-import dev.hira.cli.top.Screen;
 import io.grpc.Status;
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -183,10 +184,12 @@ public final class VmCommand {
 
         @Option(
                 names = "--limit",
-                paramLabel = "SECONDS",
+                paramLabel = "TIME",
+                defaultValue = "30s",
+                converter = TimeConverter.class,
                 description =
                         "The time after which the VM goes on where it was. Default: ${DEFAULT-VALUE}.")
-        int limit = 30;
+        Duration limit = Duration.ofSeconds(30);
 
         @Override
         public void run() {
@@ -195,7 +198,7 @@ public final class VmCommand {
                     MigrateVmRequest.newBuilder()
                             .setVm(vm)
                             .setTarget(target)
-                            .setLimit(Duration.newBuilder().setSeconds(limit))
+                            .setLimit(TimeConverter.message(limit))
                             .build();
             try (AdminClient admin = operator.connect()) {
                 Iterator<MigrateVmProgress> reports = admin.always().migrateVm(request);
@@ -204,7 +207,7 @@ public final class VmCommand {
                                 vm,
                                 target,
                                 operator.out(),
-                                Screen.isThere() && operator.forPeople());
+                                Terminal.isThere() && operator.forPeople());
                 while (reports.hasNext()) {
                     show(reports.next(), text);
                 }

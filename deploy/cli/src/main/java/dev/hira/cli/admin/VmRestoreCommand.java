@@ -1,11 +1,11 @@
 package dev.hira.cli.admin;
 
-import com.google.protobuf.Duration;
 import dev.hira.admin.v1.RestoreVmRequest;
 import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.client.CheckpointSender;
 import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
+import dev.hira.cli.client.TimeConverter;
 import dev.hira.router.checkpoint.Increment;
 import io.grpc.Status;
 import java.io.IOException;
@@ -13,6 +13,7 @@ import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,7 +25,7 @@ import picocli.CommandLine.Parameters;
         name = "restore",
         description =
                 "Resume a suspended VM from a file that `vm checkpoint` has made since its last"
-                        + " command.",
+                        + " command, or take a VM over from another router.",
         mixinStandardHelpOptions = true,
         footerHeading = Examples.HEADING,
         footer = "  hira vm restore blue.checkpoint --to server1")
@@ -50,9 +51,11 @@ final class VmRestoreCommand implements Runnable {
 
     @Option(
             names = "--limit",
-            paramLabel = "SECONDS",
+            paramLabel = "TIME",
+            defaultValue = "30s",
+            converter = TimeConverter.class,
             description = "The time after which the VM stays suspended. Default: ${DEFAULT-VALUE}.")
-    int limit = 30;
+    Duration limit = Duration.ofSeconds(30);
 
     @Override
     public void run() {
@@ -92,7 +95,7 @@ final class VmRestoreCommand implements Runnable {
                 RestoreVmRequest.newBuilder()
                         .setVm(vm)
                         .setTarget(target)
-                        .setLimit(Duration.newBuilder().setSeconds(limit))
+                        .setLimit(TimeConverter.message(limit))
                         .build();
         try (AdminClient admin = operator.connect();
                 InputStream in = Files.newInputStream(checkpoint)) {

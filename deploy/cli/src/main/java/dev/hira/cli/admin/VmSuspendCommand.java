@@ -1,10 +1,11 @@
 package dev.hira.cli.admin;
 
-import com.google.protobuf.Duration;
 import dev.hira.admin.v1.SuspendVmRequest;
 import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
+import dev.hira.cli.client.TimeConverter;
+import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,9 +28,11 @@ final class VmSuspendCommand implements Runnable {
 
     @Option(
             names = "--limit",
-            paramLabel = "SECONDS",
+            paramLabel = "TIME",
+            defaultValue = "30s",
+            converter = TimeConverter.class,
             description = "The time after which the VM goes on. Default: ${DEFAULT-VALUE}.")
-    int limit = 30;
+    Duration limit = Duration.ofSeconds(30);
 
     @Override
     public void run() {
@@ -37,7 +40,7 @@ final class VmSuspendCommand implements Runnable {
         SuspendVmRequest request =
                 SuspendVmRequest.newBuilder()
                         .setVm(vm)
-                        .setLimit(Duration.newBuilder().setSeconds(limit))
+                        .setLimit(TimeConverter.message(limit))
                         .build();
         CheckpointProgressPrinter printer =
                 new CheckpointProgressPrinter(operator, vm, "suspended", "goes on where it was");

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A router's admin service, as the command line uses it. */
 public final class AdminClient implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(5);
     private static final String IDENTITY = "HIRA_TLS";
     private static final int PAGE = 100;
 
@@ -61,7 +61,7 @@ public final class AdminClient implements AutoCloseable {
 
     /** Returns a client of the router at this admin address, which has 5 s for an answer. */
     public static AdminClient connect(String uri) {
-        return connect(uri, null, PATIENCE);
+        return connect(uri, null, ANSWER_TIMEOUT);
     }
 
     /**

@@ -6,12 +6,20 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that all operators' commands share: the router's address and the form of answers. */
 public final class OperatorOptions extends OutputOptions {
+    public static final String ROUTER = "waiting for the router";
+
     private static final String VARIABLE = "HIRA_ADMIN";
+
+    /** The usual time for an answer about all classes and VMs. */
+    public static final Duration WHOLE_POLICY = Duration.ofMinutes(1);
+
+    private static final Duration USUAL_TIMEOUT = Duration.ofSeconds(5);
 
     @Option(
             names = "--admin",
@@ -31,9 +39,11 @@ public final class OperatorOptions extends OutputOptions {
 
     @Option(
             names = "--timeout",
-            paramLabel = "SECONDS",
-            description = "The router's time for an answer. Default: ${DEFAULT-VALUE}.")
-    int timeout = 5;
+            paramLabel = "TIME",
+            converter = TimeConverter.class,
+            description =
+                    "The router's time for an answer. Default: 5s; a minute for whole policies.")
+    @Nullable Duration timeout;
 
     /** Uses the router at this address, unless {@code --admin} names one. */
     public void at(String address) {
@@ -49,11 +59,17 @@ public final class OperatorOptions extends OutputOptions {
                             + VARIABLE
                             + ", for example to hira+unix:///tmp/hira-admin.sock");
         }
-        if (timeout <= 0) {
-            throw new UsageException(
-                    "--timeout: " + timeout + " was asked; allowed is a whole number from 1");
-        }
-        return AdminClient.connect(at, identity, Duration.ofSeconds(timeout));
+        return AdminClient.connect(at, identity, timeout == null ? USUAL_TIMEOUT : timeout);
+    }
+
+    /** Returns the folder of the certificate that the command line names; null: none. */
+    public @Nullable Path identity() {
+        return identity;
+    }
+
+    /** Gives the router this time for an answer, unless {@code --timeout} names one. */
+    public void within(Duration usual) {
+        timeout = timeout == null ? usual : timeout;
     }
 
     /** Returns whether the command line or the environment names a router. */
@@ -73,7 +89,7 @@ public final class OperatorOptions extends OutputOptions {
      */
     public <T extends MessageOrBuilder> void tell(Function<AdminClient, T> ask, Consumer<T> show) {
         try (AdminClient admin = connect()) {
-            showOne(ask.apply(admin), show);
+            showOne(waiting(ROUTER, () -> ask.apply(admin)), show);
         }
     }
 
@@ -81,7 +97,21 @@ public final class OperatorOptions extends OutputOptions {
     public <T extends MessageOrBuilder> void tellAll(
             Function<AdminClient, List<T>> ask, Consumer<List<T>> show) {
         try (AdminClient admin = connect()) {
-            show(ask.apply(admin), show);
+            show(waiting(ROUTER, () -> ask.apply(admin)), show);
+        }
+    }
+
+    /**
+     * Does something that may take seconds, and counts them on a terminal.
+     *
+     * @param what what the command does or waits for
+     */
+    public <T> T waiting(String what, Supplier<T> action) {
+        if (!forPeople() || !Terminal.isThere()) {
+            return action.get();
+        }
+        try (WaitingLine _ = new WaitingLine(err(), what).start()) {
+            return action.get();
         }
     }
 }

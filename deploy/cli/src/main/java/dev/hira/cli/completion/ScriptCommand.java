@@ -12,7 +12,9 @@ enum ScriptCommand {
     BENCH("Measure the promises of SPECIFICATION.md.", "--quick --report"),
     SOAK("Run programs while their VM moves or loses its server.", "--seed --minutes"),
     BUILD("Build the command line and stop.", ""),
-    GUEST_JAR("Build the jar that guest programs link.", "");
+    GUEST_JAR("Build the jar that guest programs link.", ""),
+    PUBLISH("Write the artifacts for guest programs as a Maven repository.", "--to --no-javadoc"),
+    IMAGES("Build container images, without a container engine.", "--out --tag");
 
     private static final Pattern OPTION = Pattern.compile("\\S+");
 

@@ -9,8 +9,8 @@ import dev.hira.cli.admin.HistoryCommands;
 import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
+import dev.hira.cli.client.Terminal;
 import dev.hira.cli.client.UsageException;
-import dev.hira.cli.top.Screen;
 import dev.hira.router.RouterCheck;
 import dev.hira.router.RouterOptions;
 import java.io.BufferedReader;
@@ -68,6 +68,7 @@ public final class ApplyCommand implements Runnable {
     @Override
     public void run() {
         operator.requireNoNames();
+        operator.within(OperatorOptions.WHOLE_POLICY);
         PolicyDeclaration declared = DeclarationReader.read(files);
         if (check) {
             RouterCheck.rules(declared.getRules().getText(), RouterOptions.defaults())
@@ -82,7 +83,7 @@ public final class ApplyCommand implements Runnable {
             ApplyPolicyRequest.Builder request =
                     ApplyPolicyRequest.newBuilder().setPolicy(declared).setPrune(prune);
             ApplyPolicyResponse plan =
-                    admin.now().applyPolicy(request.clone().setValidateOnly(true).build());
+                    applied(admin, request.clone().setValidateOnly(true).build());
             if (dryRun || plan.getSettingsCount() == 0) {
                 operator.showOne(plan, each -> print(each, "this would change:"));
             } else {
@@ -97,13 +98,16 @@ public final class ApplyCommand implements Runnable {
             print(plan, "this will change:");
         }
         if (yes || agreed()) {
-            ApplyPolicyResponse done =
-                    admin.now().applyPolicy(request.setPlan(plan.getPlan()).build());
+            ApplyPolicyResponse done = applied(admin, request.setPlan(plan.getPlan()).build());
             operator.showOne(done, _ -> operator.out().println("applied"));
         } else {
             operator.out().println("nothing was changed");
             operator.out().flush();
         }
+    }
+
+    private ApplyPolicyResponse applied(AdminClient admin, ApplyPolicyRequest request) {
+        return operator.waiting(OperatorOptions.ROUTER, () -> admin.now().applyPolicy(request));
     }
 
     private void print(ApplyPolicyResponse plan, String heading) {
@@ -117,7 +121,7 @@ public final class ApplyCommand implements Runnable {
     }
 
     private boolean agreed() {
-        if (!Screen.isThere() || !operator.forPeople()) {
+        if (!Terminal.isThere() || !operator.forPeople()) {
             throw new UsageException(
                     "there is no terminal for a question, so nothing was changed; pass --yes to apply"
                             + " this, or --dry-run to see it only");

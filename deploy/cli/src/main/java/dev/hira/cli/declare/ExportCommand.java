@@ -21,6 +21,7 @@ public final class ExportCommand implements Runnable {
     @Override
     public void run() {
         operator.requireNoNames();
+        operator.within(OperatorOptions.WHOLE_POLICY);
         operator.tell(
                 admin ->
                         admin.now()

@@ -54,14 +54,7 @@ public final class DemoGuest {
     }
 
     private void work(Arena arena) {
-        cuda.cuInit(0);
-        cuda.cuCtxCreate(0, 0);
-        System.out.println(
-                "connected: "
-                        + cuda.cuDeviceGetName(0)
-                        + ", "
-                        + (cuda.cuMemGetInfo().total() >> 20)
-                        + " MiB");
+        connect();
         long stream = cuda.cuStreamCreate(1);
         long start = cuda.cuEventCreate(0);
         long end = cuda.cuEventCreate(0);
@@ -72,12 +65,7 @@ public final class DemoGuest {
         for (int round = 0; round < ROUNDS; round++) {
             fill(pageable, seed + round);
             cuda.cuEventRecord(start, stream);
-            cuda.cuMemcpyHtoDAsync(a, pageable, SIZE, stream);
-            for (int i = 0; i < 200; i++) {
-                cuda.cuMemcpyDtoDAsync(b + i * 4096L, a + i * 4096L, 4096, stream);
-            }
-            cuda.cuMemcpyDtoDAsync(b + 200 * 4096L, a + 200 * 4096L, SIZE - 200 * 4096L, stream);
-            cuda.cuMemcpyDtoHAsync(pinned, b, SIZE, stream);
+            copy(pageable, a, b, pinned, stream);
             cuda.cuLaunchHostFunc(stream, data -> callbacks.incrementAndGet(), round);
             cuda.cuEventRecord(end, stream);
             cuda.cuEventSynchronize(end);
@@ -102,6 +90,27 @@ public final class DemoGuest {
             throw new IllegalStateException(
                     callbacks.get() + " callbacks came where " + ROUNDS + " were asked for");
         }
+    }
+
+    private void connect() {
+        cuda.cuInit(0);
+        cuda.cuCtxCreate(0, 0);
+        System.out.println(
+                "connected: "
+                        + cuda.cuDeviceGetName(0)
+                        + ", "
+                        + (cuda.cuMemGetInfo().total() >> 20)
+                        + " MiB");
+    }
+
+    /** Copies data to {@code a}, on to {@code b} in many small copies and a large one, and back. */
+    private void copy(MemorySegment from, long a, long b, MemorySegment to, long stream) {
+        cuda.cuMemcpyHtoDAsync(a, from, SIZE, stream);
+        for (int i = 0; i < 200; i++) {
+            cuda.cuMemcpyDtoDAsync(b + i * 4096L, a + i * 4096L, 4096, stream);
+        }
+        cuda.cuMemcpyDtoDAsync(b + 200 * 4096L, a + 200 * 4096L, SIZE - 200 * 4096L, stream);
+        cuda.cuMemcpyDtoHAsync(to, b, SIZE, stream);
     }
 
     private static void fill(MemorySegment data, long seed) {

@@ -2,6 +2,7 @@ package dev.hira.cli.demo;
 
 import dev.hira.admin.v1.Vm;
 import dev.hira.cli.client.AdminClient;
+import dev.hira.cli.client.Terminal;
 import dev.hira.cli.client.ValueText;
 import dev.hira.cli.top.Screen;
 import dev.hira.cli.top.Snapshot;
@@ -50,7 +51,7 @@ public final class SharesWatch {
 
     /** Shows the shares for a while, and returns the device time that each VM used in it. */
     private Map<String, Long> show(Duration time) throws InterruptedException {
-        if (Screen.isThere()) {
+        if (Terminal.isThere()) {
             live(time);
         } else {
             lines(time);

@@ -19,13 +19,14 @@ import picocli.CommandLine.Option;
 @Command(
         name = "doctor",
         description =
-                "Check this machine and, if one is named, a router: what was found, why it matters and"
-                        + " what to do. Ends with 1 when something does not work.",
+                "Check this machine and, if one is named, a certificate and a router: what was found,"
+                        + " why it matters and what to do. Ends with 1 when something does not work.",
         mixinStandardHelpOptions = true,
         footerHeading = Examples.HEADING,
         footer = {
             "  hira doctor",
             "  hira doctor --admin hira+unix:///tmp/hira-admin.sock --uri hira+unix:///tmp/hira.sock",
+            "  hira doctor --tls pki/router-r1",
             "  hira doctor -o json"
         })
 public final class DoctorCommand implements Callable<Integer> {
@@ -56,6 +57,9 @@ public final class DoctorCommand implements Callable<Integer> {
     public Integer call() {
         operator.requireNoNames();
         List<Finding> findings = new ArrayList<>(new HostChecks(host).all());
+        CertificateChecks.folder(operator.identity(), host.environment().get("HIRA_TLS"))
+                .ifPresent(
+                        folder -> findings.addAll(new CertificateChecks(folder, host.now()).all()));
         if (operator.namesRouter()) {
             try (AdminClient admin = operator.connect()) {
                 findings.addAll(ReachChecks.admin(admin, version, host.now()));

@@ -43,7 +43,9 @@ final class HostChecks {
                     "HIRA_AOT",
                     "HIRA_JAVA_OPTS",
                     "HIRA_TLS",
-                    "HIRA_HEALTH");
+                    "HIRA_HEALTH",
+                    "HIRA_COMPILER",
+                    "HIRA_COMPILER_CACHE");
 
     private final Host host;
 

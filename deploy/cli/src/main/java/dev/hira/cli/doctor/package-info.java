@@ -1,6 +1,6 @@
 /**
  * Checks of an installation, beginning with {@link DoctorCommand}: {@link HostChecks} look at the
- * machine and its JVM, {@link ReachChecks} at addresses.
+ * machine and its JVM, {@link CertificateChecks} at an identity, {@link ReachChecks} at addresses.
  */
 @NullMarked
 package dev.hira.cli.doctor;

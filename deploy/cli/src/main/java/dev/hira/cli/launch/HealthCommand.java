@@ -1,6 +1,7 @@
 package dev.hira.cli.launch;
 
 import dev.hira.cli.client.Examples;
+import dev.hira.cli.client.TimeConverter;
 import dev.hira.cli.client.UsageException;
 import dev.hira.link.grpc.GrpcChannels;
 import dev.hira.link.grpc.LinkOptions;
@@ -12,6 +13,7 @@ import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -49,9 +51,11 @@ public final class HealthCommand implements Callable<Integer> {
 
     @Option(
             names = "--timeout",
-            paramLabel = "SECONDS",
-            description = "Time for the answer; by default ${DEFAULT-VALUE} s.")
-    int timeout = 3;
+            paramLabel = "TIME",
+            defaultValue = "3s",
+            converter = TimeConverter.class,
+            description = "Time for the answer; by default ${DEFAULT-VALUE}.")
+    Duration timeout = Duration.ofSeconds(3);
 
     @Override
     public Integer call() {
@@ -80,7 +84,7 @@ public final class HealthCommand implements Callable<Integer> {
             ManagedChannel channel = GrpcChannels.open(address, LinkOptions.on(loops.next()));
             try {
                 return HealthGrpc.newBlockingStub(channel)
-                        .withDeadlineAfter(timeout, TimeUnit.SECONDS)
+                        .withDeadlineAfter(timeout.toNanos(), TimeUnit.NANOSECONDS)
                         .check(HealthCheckRequest.getDefaultInstance())
                         .getStatus()
                         .name();

@@ -41,7 +41,7 @@ final class JsonLine {
     private static void character(StringBuilder line, int point) {
         if (point == '"' || point == '\\') {
             line.append('\\').append((char) point);
-        } else if (PlainText.isHarmless(point)) {
+        } else if (PlainText.isPlain(point)) {
             line.appendCodePoint(point);
         } else {
             for (char unit : Character.toChars(point)) {

@@ -33,21 +33,22 @@ import picocli.CommandLine.Spec;
         subcommands = {
             PkiCommand.Init.class,
             PkiCommand.Issue.class,
+            EnrollCommand.class,
             PkiCommand.ListIssued.class,
             PkiCommand.Revoke.class,
             PkiCommand.Token.class
         })
 public final class PkiCommand {
-    private static final InstantSource CLOCK = InstantSource.system();
+    static final InstantSource CLOCK = InstantSource.system();
 
-    private static PrintWriter out(@Nullable CommandSpec spec) {
+    static PrintWriter out(@Nullable CommandSpec spec) {
         if (spec == null) {
             throw new IllegalStateException("the command line has not been read yet");
         }
         return spec.commandLine().getOut();
     }
 
-    private static void requireDays(int days) {
+    static void requireDays(int days) {
         if (days < 1) {
             throw new UsageException(
                     "--days: " + days + " was asked; allowed is a whole number from 1");
@@ -198,14 +199,17 @@ public final class PkiCommand {
         }
     }
 
-    /** Revokes certificates. */
+    /** Revokes certificates or tokens. */
     @Command(
             name = "revoke",
-            description = "Revoke a certificate, or all certificates of a role and name.",
+            description =
+                    "Revoke a certificate, all certificates of a role and name, or all tokens of a VM.",
             mixinStandardHelpOptions = true,
             footerHeading = Examples.HEADING,
-            footer = "  hira pki revoke vm/blue")
+            footer = {"  hira pki revoke vm/blue", "  hira pki revoke vm/blue --token-file tokens"})
     static final class Revoke implements Runnable {
+        private static final String VM = PeerRole.VM.word() + "/";
+
         @Mixin Place place = new Place();
 
         @Parameters(
@@ -214,10 +218,35 @@ public final class PkiCommand {
                 description = "A serial number, or ROLE/NAME, for example vm/blue.")
         String which = "";
 
+        @Option(
+                names = "--token-file",
+                paramLabel = "FILE",
+                description = "Revoke the VM's tokens in this file, instead of certificates.")
+        @Nullable Path tokens;
+
         @Spec @Nullable CommandSpec spec;
 
         @Override
         public void run() {
+            if (tokens == null) {
+                certificates();
+            } else {
+                tokens(tokens);
+            }
+            out(spec).flush();
+        }
+
+        private void tokens(Path file) {
+            if (!which.startsWith(VM)) {
+                throw new UsageException(
+                        "'" + which + "' is not a VM; tokens are those of vm/NAME");
+            }
+            String vm = which.substring(VM.length());
+            int ended = new TokenIssuer(file).revoke(vm);
+            out(spec).println("revoked " + ended + " tokens of " + which);
+        }
+
+        private void certificates() {
             for (IssuedCertificate one : place.open().revoke(which)) {
                 out(spec)
                         .println(
@@ -232,7 +261,6 @@ public final class PkiCommand {
                     .println(
                             "processes outside of the authority's folder need the new "
                                     + place.folder.resolve("crl.pem"));
-            out(spec).flush();
         }
     }
 

@@ -1,12 +1,10 @@
 package dev.hira.cli.top;
 
-import java.io.Console;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -45,12 +43,6 @@ public final class Screen implements AutoCloseable {
 
     private Screen(PrintStream out) {
         this.out = out;
-    }
-
-    /** Returns whether there is a terminal that knows more than lines. */
-    public static boolean isThere() {
-        return !"dumb".equals(System.getenv("TERM"))
-                && Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
     }
 
     /** Switches the terminal to full-screen mode. */

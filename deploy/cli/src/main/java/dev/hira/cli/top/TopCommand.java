@@ -3,10 +3,13 @@ package dev.hira.cli.top;
 import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
+import dev.hira.cli.client.Terminal;
+import dev.hira.cli.client.TimeConverter;
 import dev.hira.cli.client.UsageException;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -37,9 +40,11 @@ public final class TopCommand implements Callable<Integer> {
 
     @Option(
             names = "--interval",
-            paramLabel = "SECONDS",
+            paramLabel = "TIME",
+            defaultValue = "1s",
+            converter = TimeConverter.class,
             description = "The time between two snapshots; by default ${DEFAULT-VALUE}.")
-    double interval = 1;
+    Duration interval = Duration.ofSeconds(1);
 
     @Option(names = "--once", description = "Print one snapshot and end.")
     boolean once;
@@ -54,16 +59,17 @@ public final class TopCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         operator.requireNoNames();
-        if (!(interval >= 0.1 && interval <= 3600)) {
-            throw new UsageException("--interval is 0.1 to 3600 seconds, not " + interval);
+        long millis = interval.toMillis();
+        if (millis < 100) {
+            throw new UsageException(
+                    "--interval: " + millis + "ms was asked; allowed is 100ms to 24h");
         }
-        long millis = Math.round(interval * 1000);
         try (AdminClient admin = operator.connect()) {
             if (!operator.forPeople()) {
                 printJson(admin);
             } else if (once) {
                 print(Snapshot.of(admin, MOST_VMS));
-            } else if (Screen.isThere()) {
+            } else if (Terminal.isThere()) {
                 live(admin, millis);
             } else {
                 lines(admin, millis);
@@ -135,7 +141,7 @@ public final class TopCommand implements Callable<Integer> {
 
     private void print(Snapshot now) {
         PrintWriter out = operator.out();
-        int width = Screen.isThere() ? Screen.width() : USUAL_WIDTH;
+        int width = Terminal.isThere() ? Screen.width() : USUAL_WIDTH;
         TopView.lines(now.in(order), width, 0).forEach(out::println);
         out.flush();
     }

@@ -13,7 +13,7 @@ import java.util.Map;
 
 /** The last snapshots of {@code top}: how queues grew, and what held VMs up since the last one. */
 final class TopHistory {
-    private static final int MOST = 60;
+    private static final int MOST_SNAPSHOTS = 60;
     private static final int[] NONE = {};
 
     private final Map<String, int[]> queues = new HashMap<>();
@@ -58,7 +58,7 @@ final class TopHistory {
 
     private void push(String queue, int waiting) {
         int[] past = queues.getOrDefault(queue, NONE);
-        int drop = Math.max(0, past.length + 1 - MOST);
+        int drop = Math.max(0, past.length + 1 - MOST_SNAPSHOTS);
         int[] next = Arrays.copyOfRange(past, drop, past.length + 1);
         next[next.length - 1] = waiting;
         queues.put(queue, next);

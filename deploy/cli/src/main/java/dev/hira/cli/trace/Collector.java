@@ -15,7 +15,7 @@ import java.util.List;
  * @param address its address without a path, for example {@code http://localhost:4318}
  */
 record Collector(URI address) {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(10);
     private static final int LONGEST_ANSWER = 200;
 
     Collector {
@@ -28,11 +28,11 @@ record Collector(URI address) {
 
     /** Sends all requests. */
     void send(List<String> bodies) throws IOException, InterruptedException {
-        try (HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build()) {
+        try (HttpClient client = HttpClient.newBuilder().connectTimeout(ANSWER_TIMEOUT).build()) {
             for (String body : bodies) {
                 HttpRequest request =
                         HttpRequest.newBuilder(address.resolve("/v1/traces"))
-                                .timeout(PATIENCE)
+                                .timeout(ANSWER_TIMEOUT)
                                 .header("Content-Type", "application/json")
                                 .POST(HttpRequest.BodyPublishers.ofString(body))
                                 .build();

@@ -18,7 +18,7 @@ import java.util.Map;
 /** The slices of a trace, made from the parts that the router sends. */
 final class Timeline {
     /** The most slices that are kept, which bounds the memory. */
-    static final int MOST = 2_000_000;
+    static final int MOST_SLICES = 2_000_000;
 
     private final String vm;
     private final List<Slice> slices = new ArrayList<>();
@@ -112,7 +112,7 @@ final class Timeline {
     }
 
     private void add(Slice slice) {
-        if (slices.size() < MOST) {
+        if (slices.size() < MOST_SLICES) {
             slices.add(slice);
         } else {
             dropped++;

@@ -72,7 +72,12 @@ public final class TraceCommand implements Callable<Integer> {
                         .setDuration(Durations.fromNanos(Math.round(seconds * 1e9)))
                         .build();
         try (AdminClient admin = operator.connect()) {
-            admin.always().traceVm(request).forEachRemaining(parts::add);
+            operator.waiting(
+                    "tracing " + vm,
+                    () -> {
+                        admin.always().traceVm(request).forEachRemaining(parts::add);
+                        return parts;
+                    });
         }
         // Only now: while the VM is traced, this command should take no time from it.
         Timeline timeline = new Timeline(vm);

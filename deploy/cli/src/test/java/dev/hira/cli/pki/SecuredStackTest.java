@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.typesafe.config.ConfigFactory;
+import dev.hira.admin.v1.EventKind;
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.cli.client.ExitStatus;
+import dev.hira.cli.testing.EventWatcher;
 import dev.hira.cli.testing.Hira;
 import dev.hira.router.Router;
 import dev.hira.router.RouterOptions;
@@ -101,7 +103,7 @@ final class SecuredStackTest {
 
     @Test
     void shouldServeAGuestAsTheVmOfItsCertificate() {
-        try (CudaDriver cuda = dev.hira.guest.Hira.connect(guest("tls=" + identity("vm-blue")))) {
+        try (CudaDriver cuda = blue()) {
             cuda.cuInit(0);
             assertThat(cuda.cuDeviceGetCount()).isEqualTo(1);
             assertThat(HIRA.runAt(admin(), "session", "list", "--tls", identity("admin-ann")))
@@ -127,19 +129,43 @@ final class SecuredStackTest {
     }
 
     @Test
-    void shouldRefuseARevokedGuestAtItsNextConnection() {
+    void shouldRefuseARevokedGuestAndEndItsSession() {
         issue("vm", "red");
         String uri = guest("tls=" + identity("vm-red"));
-        try (CudaDriver before = dev.hira.guest.Hira.connect(uri)) {
+        try (EventWatcher ann = new EventWatcher(admin(), identity("admin-ann"));
+                CudaDriver before = dev.hira.guest.Hira.connect(uri)) {
+            ann.awaitStart(() -> blue().close());
             run("pki", "revoke", "vm/red", "--authority", pki().toString());
             assertThatThrownBy(() -> dev.hira.guest.Hira.connect(uri + "&task=other"))
                     .hasMessageContaining("this process's certificate: it is revoked");
-            before.cuInit(0);
+            assertThat(ann.await(EventKind.EVENT_KIND_IDENTITY_REVOKED, "red").getDetail())
+                    .startsWith("vm 'red': its certificate");
+            assertThat(ann.await(EventKind.EVENT_KIND_SESSION_ENDED, "red").getDetail())
+                    .matches("its certificate [0-9a-f]+ is revoked");
+            assertThatThrownBy(() -> before.cuInit(0)).hasMessageContaining("is revoked");
         }
         run("pki", "list", "--authority", pki().toString());
         assertThat(HIRA.out())
                 .containsPattern("vm +red +revoked")
                 .containsPattern("vm +blue +valid");
+    }
+
+    @Test
+    void shouldEndTheStreamsOfARevokedOperator() {
+        issue("viewer", "vera");
+        try (EventWatcher ann = new EventWatcher(admin(), identity("admin-ann"));
+                EventWatcher vera = new EventWatcher(admin(), identity("viewer-vera"))) {
+            ann.awaitStart(() -> blue().close());
+            vera.awaitStart(() -> blue().close());
+            run("pki", "revoke", "viewer/vera", "--authority", pki().toString());
+            assertThat(vera.awaitEnd()).contains("its certificate").contains("is revoked");
+            assertThat(ann.await(EventKind.EVENT_KIND_IDENTITY_REVOKED, "").getDetail())
+                    .startsWith("viewer 'vera': its certificate");
+        }
+    }
+
+    private static CudaDriver blue() {
+        return dev.hira.guest.Hira.connect(guest("tls=" + identity("vm-blue")));
     }
 
     @Test

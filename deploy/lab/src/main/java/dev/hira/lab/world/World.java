@@ -7,6 +7,7 @@ import dev.hira.lab.guest.LabGuest;
 import dev.hira.lab.guest.StartingGuest;
 import dev.hira.lab.measure.Recorder;
 import dev.hira.link.Link;
+import dev.hira.link.grpc.net.LocalPeers;
 import dev.hira.link.grpc.net.PeerIdentity;
 import dev.hira.policy.AdmissionPolicy;
 import dev.hira.policy.model.Grants;
@@ -181,7 +182,7 @@ public final class World implements AutoCloseable {
                 new Arrival(
                         end,
                         Optional.of(vm),
-                        new PeerIdentity.Unproven(),
+                        new PeerIdentity.LocalUser(LocalPeers.own()),
                         "",
                         "lab",
                         "lab",

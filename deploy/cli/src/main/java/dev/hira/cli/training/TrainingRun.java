@@ -1,4 +1,4 @@
-package dev.hira.cli.rehearsal;
+package dev.hira.cli.training;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -23,16 +23,16 @@ import org.slf4j.LoggerFactory;
  * they load the classes, unpack the native library and compile the common paths, and the JVM
  * records them in the cache that later processes start with.
  */
-public final class Rehearsal {
+public final class TrainingRun {
     private static final int SIZE = 256 << 10;
-    private static final String VM = "rehearsal";
+    private static final String VM = "training";
 
     /** Time for each step of opening a session: nothing is loaded yet, and the host may be busy. */
-    private static final String PATIENCE = "2m";
+    private static final String STEP_TIMEOUT = "2m";
 
     private final String uri;
 
-    private Rehearsal(String uri) {
+    private TrainingRun(String uri) {
         this.uri = uri;
     }
 
@@ -55,7 +55,7 @@ public final class Rehearsal {
         Logger log = (Logger) LoggerFactory.getLogger("dev.hira");
         Level usual = log.getLevel();
         log.setLevel(Level.ERROR);
-        Path folder = Files.createTempDirectory("hira-rehearsal-");
+        Path folder = Files.createTempDirectory("hira-training-");
         try {
             in(folder, sessions);
         } finally {
@@ -67,12 +67,12 @@ public final class Rehearsal {
     private static void in(Path folder, int sessions) {
         String atRouter = "hira+unix://" + folder.resolve("router.sock");
         String atAdmin = "hira+unix://" + folder.resolve("admin.sock");
-        List<String> servers = List.of("rehearsal0", "rehearsal1");
+        List<String> servers = List.of("training0", "training1");
         List<String> atServers = servers.stream().map(name -> address(folder, name)).toList();
         Map<String, ?> router =
                 Map.of(
                         "hira.router.name",
-                        "rehearsal",
+                        "training",
                         "hira.router.listen",
                         List.of(atRouter),
                         "hira.router.admin.listen",
@@ -80,20 +80,20 @@ public final class Rehearsal {
                         "hira.router.servers",
                         atServers,
                         "hira.router.timeouts.open",
-                        PATIENCE,
+                        STEP_TIMEOUT,
                         "hira.router.timeouts.connect",
-                        PATIENCE,
+                        STEP_TIMEOUT,
                         "hira.router.policy.vms." + VM + ".kernel",
                         "20ms");
         try (ApiServer _ = server(servers.getFirst(), atServers.getFirst());
                 ApiServer _ = server(servers.getLast(), atServers.getLast());
                 Router _ = Router.start(RouterConfig.from(ConfigFactory.parseMap(router)))) {
-            Rehearsal rehearsal = new Rehearsal(atRouter);
-            RehearsedKernel.run(rehearsal.uri + "?vm=" + VM);
+            TrainingRun training = new TrainingRun(atRouter);
+            TrainingKernel.run(training.uri + "?vm=" + VM);
             for (int i = 0; i < sessions; i++) {
-                rehearsal.session(i % 4);
+                training.session(i % 4);
             }
-            RehearsedMoves.run(atRouter, VM, atAdmin, servers, sessions);
+            TrainingMoves.run(atRouter, VM, atAdmin, servers, sessions);
         }
     }
 
@@ -111,7 +111,7 @@ public final class Rehearsal {
                         "hira.server.devices",
                         List.of("small"),
                         "hira.server.timeouts.open",
-                        PATIENCE);
+                        STEP_TIMEOUT);
         return ApiServer.start(ApiServerConfig.from(ConfigFactory.parseMap(config)));
     }
 

@@ -1,4 +1,4 @@
-package dev.hira.cli.rehearsal;
+package dev.hira.cli.training;
 
 import dev.hira.admin.v1.MigrateVmProgress;
 import dev.hira.admin.v1.MigrateVmRequest;
@@ -10,19 +10,22 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * The moves of a rehearsal, back and forth between two servers. Thanks to them the first VM that a
- * process moves does not wait, with its commands held, until the classes for that are there.
+ * The moves of a training run, back and forth between two servers. Thanks to them the first VM that
+ * a process moves does not wait, with its commands held, until the classes for that are there.
  */
-final class RehearsedMoves {
+final class TrainingMoves {
     private static final int BYTES = 4 << 20;
 
-    private RehearsedMoves() {}
+    private TrainingMoves() {}
 
     /**
-     * Moves a VM.
+     * Opens a session and moves its VM to and fro.
      *
-     * @param uri the session to move
+     * @param uri the router's address for guests
+     * @param vm the name of the VM
+     * @param admin the router's address for operators
      * @param servers the names of two servers
+     * @param moves the number of moves that must succeed
      */
     static void run(String uri, String vm, String admin, List<String> servers, int moves) {
         try (CudaDriver cuda = Hira.connect(uri + "?vm=" + vm);
@@ -40,7 +43,9 @@ final class RehearsedMoves {
     }
 
     /**
-     * @param must whether the VM is at another server
+     * Moves the VM and waits for the end of the move.
+     *
+     * @param must whether a failure is an error; the first move may find the VM at its target
      */
     private static void move(AdminClient operator, String vm, String server, boolean must) {
         Iterator<MigrateVmProgress> reports =

@@ -1,4 +1,4 @@
-package dev.hira.cli.rehearsal;
+package dev.hira.cli.training;
 
 import dev.hira.api.cuda.CUresult;
 import dev.hira.api.cuda.CudaException;
@@ -8,11 +8,11 @@ import dev.hira.guest.gpu.GpuInts;
 import dev.hira.guest.gpu.GpuModule;
 
 /**
- * The kernel of a rehearsal, which does not end by itself. Thanks to it the first kernel of a
+ * The kernel of a training run, which does not end by itself. Thanks to it the first kernel of a
  * process does not wait until the compiler is loaded, and the first stopped kernel does not wait
  * for the classes that report it.
  */
-final class RehearsedKernel {
+final class TrainingKernel {
     private static final Dim3 BLOCKS = Dim3.of(2);
     private static final Dim3 THREADS = Dim3.of(64);
     private static final String TEXT =
@@ -33,7 +33,7 @@ final class RehearsedKernel {
             }
             """;
 
-    private RehearsedKernel() {}
+    private TrainingKernel() {}
 
     /** Runs the kernel until the device stops it. The VM must have a limit for kernels. */
     static void run(String uri) {

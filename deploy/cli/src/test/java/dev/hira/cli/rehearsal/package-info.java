@@ -1,5 +1,0 @@
-/** Tests of the rehearsal. */
-@NullMarked
-package dev.hira.cli.rehearsal;
-
-import org.jspecify.annotations.NullMarked;
