@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.testcontainers.DockerClientFactory;
 
 /** What a process in a container has, and has not. */
 final class ConfinementTest {
     private static final long GIB = 1L << 30;
+    private static final long LARGEST_IMAGE = 150_000_000;
 
     @Test
     void shouldTakeItsLimitsFromTheContainer() throws Exception {
@@ -31,6 +33,20 @@ final class ConfinementTest {
                     .isEqualTo("65532:65532");
             assertThat(stack.router().execInContainer("/bin/sh", "-c", "true").getExitCode())
                     .isNotZero();
+        }
+    }
+
+    @Test
+    void shouldTakeAtMost150MegabytesForEachImage() {
+        for (String name : new String[] {"router", "api-server", "hira", "guest"}) {
+            assertThat(
+                            DockerClientFactory.instance()
+                                    .client()
+                                    .inspectImageCmd(HiraContainer.load(name))
+                                    .exec()
+                                    .getSize())
+                    .as(name)
+                    .isLessThanOrEqualTo(LARGEST_IMAGE);
         }
     }
 }

@@ -2,6 +2,9 @@ package dev.hira.containers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.github.dockerjava.api.command.CreateContainerCmd;
+import com.github.dockerjava.api.model.Bind;
+import com.github.dockerjava.api.model.HostConfig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -31,8 +34,7 @@ final class HiraContainer extends GenericContainer<HiraContainer> {
     private static final Path IMAGES = Path.of("../../deploy/images/target/images");
     private static final Set<String> LOADED = ConcurrentHashMap.newKeySet();
 
-    /** The network of the containers is closed. */
-    private static final String OPEN = "allow-unauthenticated-network=true";
+    private static final String IDENTITY = "tls.folder=" + Identities.FOLDER;
 
     private static final String ADMIN = "hira+unix:///tmp/hira/admin.sock";
 
@@ -52,37 +54,47 @@ final class HiraContainer extends GenericContainer<HiraContainer> {
                 .waitingFor(Wait.forLogMessage("ready hira.*\\n", 1));
     }
 
-    /** Returns an API server that other containers reach by its name, at port 7700. */
+    /** Returns an API server that a router reaches by its name, at port 7700, with TLS. */
     static HiraContainer server(String name, String... more) {
-        return serving(
+        HiraContainer server =
+                serving(
                         "api-server",
                         join(
                                 more,
                                 "--listen",
-                                "hira://0.0.0.0:7700",
+                                "hira+tls://0.0.0.0:7700",
                                 "--set",
-                                OPEN,
+                                IDENTITY,
                                 "--name",
                                 name,
                                 "--profile",
-                                "small"))
-                .withNetworkAliases(name);
+                                "small"));
+        return Identities.give(server, "server/" + name).withNetworkAliases(name);
     }
 
-    /** Returns a router that other containers reach by the name router, at port 7070. */
+    /** Returns a router that guests reach by the name router, at port 7070, with TLS. */
     static HiraContainer router(String... more) {
-        return serving(
+        HiraContainer router =
+                serving(
                         "router",
                         join(
                                 more,
                                 "--listen",
-                                "hira://0.0.0.0:7070",
+                                "hira+tls://0.0.0.0:7070",
                                 "--set",
-                                OPEN,
+                                IDENTITY,
                                 "--admin",
-                                ADMIN))
+                                ADMIN));
+        return Identities.give(router, "router/router")
                 .withNetworkAliases("router")
                 .withEnv("HIRA_ADMIN", ADMIN);
+    }
+
+    /** Adds a mount to a container that is made. */
+    static void mount(CreateContainerCmd command, Bind bind) {
+        HostConfig host = Objects.requireNonNull(command.getHostConfig());
+        Bind[] earlier = Objects.requireNonNullElse(host.getBinds(), new Bind[0]);
+        host.withBinds(Stream.concat(Arrays.stream(earlier), Stream.of(bind)).toArray(Bind[]::new));
     }
 
     /** Returns the example of a guest, which checks the results of so many rounds. */
@@ -99,8 +111,8 @@ final class HiraContainer extends GenericContainer<HiraContainer> {
         return Stream.concat(Arrays.stream(first), Arrays.stream(more)).toArray(String[]::new);
     }
 
-    /** Gives the image to the engine, once in a run. */
-    private static String load(String image) {
+    /** Gives the image to the engine, once in a run, and returns its name there. */
+    static String load(String image) {
         if (LOADED.add(image)) {
             try (InputStream in = Files.newInputStream(IMAGES.resolve(image + ".tar"))) {
                 DockerClientFactory.instance().client().loadImageCmd(in).exec();

@@ -75,7 +75,9 @@ final class SharedMemoryTest {
                                         "--set",
                                         "memory.directory=" + directory,
                                         "--metrics",
-                                        "http://0.0.0.0:" + METRICS),
+                                        "http://0.0.0.0:" + METRICS,
+                                        "--set",
+                                        "allow-unauthenticated-network=true"),
                                 volume);
                 HiraContainer guest =
                         mounting(HiraContainer.guest(ROUTER + "?vm=blue", 50), volume)) {

@@ -1,44 +1,77 @@
 package dev.hira.containers;
 
+import com.github.dockerjava.api.model.Bind;
 import com.github.dockerjava.api.model.ContainerNetwork;
+import com.github.dockerjava.api.model.Volume;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.stream.Stream;
+import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.Network;
 
 /**
- * A router and API servers in containers. The servers are in a network that guests are not in; the
- * router is in both. Operators' commands run in the router's container.
+ * A router and API servers in containers, which speak TLS only. The servers are in a network that
+ * guests are not in; the router is in both. Operators' commands run in the router's container.
  */
 final class Stack implements AutoCloseable {
-    private static final String URI = "hira://router:7070?vm=";
+    static final String URI = "hira+tls://router:7070";
+
+    /** The folder for state that the image has. */
+    static final String STATE = "/var/lib/hira";
 
     private final Network devices = internal();
     private final Network guests = internal();
     private final List<HiraContainer> servers = new ArrayList<>();
     private final List<HiraContainer> others = new ArrayList<>();
-    private final HiraContainer router;
+    private final String state = "hira-" + UUID.randomUUID();
+    private final List<String> arguments;
+    private HiraContainer router;
 
     /**
      * Starts so many API servers, which have the names server0, server1 and so on, and a router.
      */
     Stack(int servers, String... routerArguments) {
-        List<String> arguments = new ArrayList<>(List.of(routerArguments));
+        arguments = new ArrayList<>(List.of(routerArguments));
+        DockerClientFactory.instance().client().createVolumeCmd().withName(state).exec();
         for (int i = 0; i < servers; i++) {
             String name = "server" + i;
             this.servers.add(HiraContainer.server(name).withNetwork(devices));
-            arguments.addAll(List.of("--server", "hira://" + name + ":7700"));
+            arguments.addAll(List.of("--server", "hira+tls://" + name + ":7700"));
         }
-        router = HiraContainer.router(arguments.toArray(String[]::new)).withNetwork(devices);
+        router = newRouter();
         try {
             this.servers.forEach(HiraContainer::start);
-            router.start();
-            join(router, "router");
+            startRouter();
         } catch (RuntimeException e) {
             close();
             throw e;
         }
+    }
+
+    /** Returns a router whose directory for state is the volume of this stack. */
+    private HiraContainer newRouter() {
+        return HiraContainer.router(arguments.toArray(String[]::new))
+                .withNetwork(devices)
+                .withCreateContainerCmdModifier(command ->
+                        HiraContainer.mount(command, new Bind(state, new Volume(STATE))));
+    }
+
+    private void startRouter() {
+        router.start();
+        join(router, "router");
+    }
+
+    /** Puts a new container with the same arguments and the same state in the router's place. */
+    void replaceRouter() {
+        router.getDockerClient()
+                .stopContainerCmd(router.getContainerId())
+                .withTimeout((int) HiraContainer.PATIENCE.toSeconds())
+                .exec();
+        router.stop();
+        router = newRouter();
+        startRouter();
     }
 
     /** A network without a way to any other. */
@@ -56,7 +89,7 @@ final class Stack implements AutoCloseable {
 
     /** Starts a guest of a VM, which computes without end, and waits for its first results. */
     HiraContainer guest(String vm) throws Exception {
-        HiraContainer guest = among(HiraContainer.guest(URI + vm, 0));
+        HiraContainer guest = among(Identities.give(HiraContainer.guest(URI, 0), "vm/" + vm));
         guest.awaitRounds();
         return guest;
     }
@@ -109,5 +142,6 @@ final class Stack implements AutoCloseable {
                 .forEach(HiraContainer::stop);
         guests.close();
         devices.close();
+        DockerClientFactory.instance().client().removeVolumeCmd(state).exec();
     }
 }

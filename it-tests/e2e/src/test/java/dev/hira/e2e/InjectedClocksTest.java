@@ -46,6 +46,9 @@ final class InjectedClocksTest {
                             "dev.hira.sim.SimConfig",
                             "chooses the clock of devices that are not given another"),
                     Map.entry("dev.hira.sim.SimUri", "chooses the clock that a URI names"),
+                    Map.entry(
+                            "dev.hira.sim.compiler.ClangCompiler",
+                            "composes the compiler; the service loader creates it"),
                     Map.entry("dev.hira.sim.clock.RealClock", "is the devices' real clock"),
                     Map.entry(
                             "dev.hira.sim.cores.Cores",

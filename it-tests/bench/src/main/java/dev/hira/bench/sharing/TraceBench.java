@@ -22,6 +22,7 @@ public final class TraceBench implements BenchPart {
     private static final String VM = "traced";
     private static final int ROUNDS = 21;
     private static final int ROUND_MILLIS = 600;
+    private static final int WARM_UP_MILLIS = 5_000;
     private static final long[] LENGTHS = {10_000, 100_000};
 
     @Override
@@ -46,6 +47,7 @@ public final class TraceBench implements BenchPart {
                 HiraProcess guest = SpinGuest.start(stack.uri(), VM, nanos, manner)) {
             guest.tell("go");
             BenchStack.await(5L * millis);
+            double ignored = traced(books, admin, WARM_UP_MILLIS); // the JVMs compile their part
             return Loss.percent(
                     ROUNDS, on -> on ? traced(books, admin, millis) : rate(books, millis));
         }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
-/** Finds what a VM without sessions leaves behind: in the router's books and in the processes. */
+/** Finds what VMs without sessions leave behind: in the router's books and in the processes. */
 final class Leftovers {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final int LOOK_AGAIN_MILLIS = 50;
@@ -22,18 +22,18 @@ final class Leftovers {
     private static final int MORE = 12;
 
     private final LocalStack stack;
-    private final String vm;
+    private final List<String> vms;
     private final boolean withServers;
     private final Map<String, Footprint> before;
 
     /**
-     * Notes the present footprints; the VM must have no session.
+     * Notes the present footprints; the VMs must have no session.
      *
      * @param withServers whether the servers are the same processes until the end
      */
-    Leftovers(LocalStack stack, String vm, boolean withServers) {
+    Leftovers(LocalStack stack, List<String> vms, boolean withServers) {
         this.stack = stack;
-        this.vm = vm;
+        this.vms = List.copyOf(vms);
         this.withServers = withServers;
         this.before = footprints();
     }
@@ -51,8 +51,10 @@ final class Leftovers {
     /** Waits until nothing is left; returns what is left after a while, in words. */
     List<String> find() {
         List<String> failures = new ArrayList<>();
-        if (!await(() -> isEmpty(usage()))) {
-            failures.add("the router's books still have of the VM: " + usage());
+        for (String vm : vms) {
+            if (!await(() -> isEmpty(usage(vm)))) {
+                failures.add("the router's books still have of the VM " + vm + ": " + usage(vm));
+            }
         }
         if (!await(() -> grown().isEmpty())) {
             failures.addAll(grown());
@@ -84,7 +86,7 @@ final class Leftovers {
         return grown;
     }
 
-    private VmUsage usage() {
+    private VmUsage usage(String vm) {
         try (AdminClient admin = AdminClient.connect(stack.adminUri())) {
             return admin.always()
                     .withDeadlineAfter(PATIENCE)

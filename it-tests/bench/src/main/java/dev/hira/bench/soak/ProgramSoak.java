@@ -6,18 +6,13 @@ import dev.hira.gallery.GalleryResult;
 import dev.hira.gallery.catalog.Gallery;
 import dev.hira.guest.Hira;
 import dev.hira.guest.gpu.Gpu;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * Programs of the gallery and programs of random calls, one after the other, in a VM to which
@@ -56,31 +51,17 @@ public final class ProgramSoak {
     /** Runs programs for the time, at least one before and one after the warm-up. */
     public SoakReport run() {
         out.accept("seed " + seed);
-        try {
-            Path folder = Files.createTempDirectory("hira-soak-");
-            try {
-                runIn(folder);
-            } finally {
-                remove(folder);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("a temporary folder cannot be used", e);
+        try (SoakFolder folder = SoakFolder.create()) {
+            runIn(folder.path());
         }
-        return new SoakReport(seed, programs, events, kind.events(), failures);
-    }
-
-    private static void remove(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
-        }
+        return new SoakReport(seed, programs, "programs", events, kind.events(), failures);
     }
 
     private void runIn(Path folder) {
         try (SoakStack stack = kind.start(folder)) {
             long start = System.nanoTime();
             runUntil(start + (long) (WARM_UP * time.toNanos()), stack);
-            Leftovers leftovers =
-                    new Leftovers(stack.processes(), SoakKind.VM, kind.keepsServers());
+            Leftovers leftovers = new Leftovers(stack.processes(), kind.vms(), kind.keepsServers());
             runUntil(start + time.toNanos(), stack);
             failures.addAll(leftovers.find());
             leftovers.text().lines().forEach(out);

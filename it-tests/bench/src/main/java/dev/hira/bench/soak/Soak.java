@@ -18,9 +18,10 @@ import picocli.CommandLine.Parameters;
         footer = "  hira soak faults --minutes 1",
         description = {
             "Run programs while their VM moves between two servers at random points (migration),",
-            "while its server is killed (faults), while the router is killed, which has a state",
-            "directory (routers), or while the connection to the router is cut (links), and compare",
-            "their results with those of undisturbed runs. Exits with 1 after a failure."
+            "while its server and other guests are killed (faults), while the router is killed, which",
+            "has a state directory (routers), or while the connection to the router is cut (links),",
+            "and compare their results with those of undisturbed runs. Or change a policy while the",
+            "router is killed (changes), and look for changes that are lost. Exits with 1 after a failure."
         })
 public final class Soak implements Callable<Integer> {
     @Parameters(paramLabel = "PART", description = "One of ${COMPLETION-CANDIDATES}.")
@@ -31,7 +32,8 @@ public final class Soak implements Callable<Integer> {
         MIGRATION,
         FAULTS,
         ROUTERS,
-        LINKS;
+        LINKS,
+        CHANGES;
 
         @Override
         public String toString() {
@@ -59,8 +61,15 @@ public final class Soak implements Callable<Integer> {
     @Override
     public Integer call() {
         Duration time = Duration.ofMillis((long) (minutes * 60_000));
-        SoakKind kind = SoakKind.valueOf(part.name());
-        SoakReport report = new ProgramSoak(kind, seed, time, System.out::println).run();
+        SoakReport report =
+                part == Part.CHANGES
+                        ? new ChangesSoak(seed, time, System.out::println).run()
+                        : new ProgramSoak(
+                                        SoakKind.valueOf(part.name()),
+                                        seed,
+                                        time,
+                                        System.out::println)
+                                .run();
         System.out.println(report.text());
         return report.passed() ? 0 : 1;
     }

@@ -25,8 +25,11 @@ public enum SoakKind {
         }
     },
 
-    /** The server of the protected VM is killed. A program that is told of it begins again. */
-    FAULTS("deaths of servers", false) {
+    /**
+     * The server of the protected VM is killed, and a guest of another VM. A program that is told
+     * of the server's death begins again; it does not notice the guest's.
+     */
+    FAULTS("deaths of servers and guests", false) {
         @Override
         SoakStack start(Path folder) {
             return SoakStack.direct(
@@ -38,7 +41,16 @@ public enum SoakKind {
 
         @Override
         Disturber disturber(SoakStack stack, long seed) {
-            return new KillsAtCalls(stack.processes(), VM, seed);
+            return new GuestKills(
+                    new KillsAtCalls(stack.processes(), VM, seed),
+                    stack.processes().uri(),
+                    DOOMED_VM,
+                    seed);
+        }
+
+        @Override
+        List<String> vms() {
+            return List.of(VM, DOOMED_VM);
         }
     },
 
@@ -65,9 +77,7 @@ public enum SoakKind {
         SoakStack start(Path folder) {
             return SoakStack.relayed(
                     LocalStack.start(
-                            2,
-                            List.of("--devices", "1", "--profile", "small"),
-                            List.of("--set", "timeouts.resume=" + RESUME)));
+                            2, List.of("--devices", "1", "--profile", "small"), List.of()));
         }
 
         @Override
@@ -79,11 +89,8 @@ public enum SoakKind {
     /** The VM to which something happens. */
     static final String VM = "disturbed";
 
-    /**
-     * The time for which the router keeps a session whose connection is cut: also one that its
-     * program closes before it is connected again.
-     */
-    private static final String RESUME = "10s";
+    /** The VM of guests that are killed. */
+    private static final String DOOMED_VM = "doomed";
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
@@ -110,6 +117,11 @@ public enum SoakKind {
     /** Returns whether the servers are the same processes until the end. */
     boolean keepsServers() {
         return keepsServers;
+    }
+
+    /** Returns the VMs of which nothing may be left at the end. */
+    List<String> vms() {
+        return List.of(VM);
     }
 
     /** Starts a router and two servers, which may use a folder. */

@@ -6,12 +6,14 @@ import java.util.List;
  * The outcome of a soak.
  *
  * @param seed the seed to repeat it with
- * @param programs the runs that were compared
- * @param events how often something happened to the VM while a program ran
+ * @param checked the number of things that were compared
+ * @param subject what they are, in the plural
+ * @param events how often something happened meanwhile
  * @param what what that was, in the plural
  * @param failures sentences: moves that failed, wrong results, and leaks
  */
-public record SoakReport(long seed, int programs, int events, String what, List<String> failures) {
+public record SoakReport(
+        long seed, int checked, String subject, int events, String what, List<String> failures) {
     public SoakReport {
         failures = List.copyOf(failures);
     }
@@ -22,10 +24,11 @@ public record SoakReport(long seed, int programs, int events, String what, List<
 
     /** Returns the outcome in words. */
     public String text() {
-        return "seed %d: %d programs, %d %s, %d failures%s"
+        return "seed %d: %d %s, %d %s, %d failures%s"
                 .formatted(
                         seed,
-                        programs,
+                        checked,
+                        subject,
                         events,
                         what,
                         failures.size(),

@@ -7,12 +7,12 @@ import org.junit.jupiter.api.Test;
 
 final class FaultSoakTest {
     private static final long SEED = 20261123;
+    private static final Duration SHORT = Duration.ofSeconds(10);
+    private static final Duration LONG = Duration.ofSeconds(20);
 
     @Test
     void shouldComputeTheSameAndLeaveNothingBehindWhenConnectionsAreCut() {
-        SoakReport report =
-                new ProgramSoak(SoakKind.LINKS, SEED, Duration.ofSeconds(10), System.out::println)
-                        .run();
+        SoakReport report = new ProgramSoak(SoakKind.LINKS, SEED, SHORT, System.out::println).run();
         assertThat(report.failures()).as("seed %d", SEED).isEmpty();
         assertThat(report.events()).isPositive();
     }
@@ -20,18 +20,22 @@ final class FaultSoakTest {
     @Test
     void shouldComputeTheSameAndLeaveNothingBehindWhenTheRouterIsKilled() {
         SoakReport report =
-                new ProgramSoak(SoakKind.ROUTERS, SEED, Duration.ofSeconds(20), System.out::println)
-                        .run();
+                new ProgramSoak(SoakKind.ROUTERS, SEED, LONG, System.out::println).run();
         assertThat(report.failures()).as("seed %d", SEED).isEmpty();
         assertThat(report.events()).isPositive();
     }
 
     @Test
     void shouldComputeTheSameAndLeaveNothingBehindWhenServersAreKilled() {
-        SoakReport report =
-                new ProgramSoak(SoakKind.FAULTS, SEED, Duration.ofSeconds(20), System.out::println)
-                        .run();
+        SoakReport report = new ProgramSoak(SoakKind.FAULTS, SEED, LONG, System.out::println).run();
         assertThat(report.failures()).as("seed %d", SEED).isEmpty();
         assertThat(report.events()).isPositive();
+    }
+
+    @Test
+    void shouldKeepEveryAcknowledgedChangeWhenTheRouterIsKilled() {
+        SoakReport report = new ChangesSoak(SEED, SHORT, System.out::println).run();
+        assertThat(report.failures()).as("seed %d", SEED).isEmpty();
+        assertThat(report.checked()).isPositive();
     }
 }

@@ -1,6 +1,5 @@
 package dev.hira.e2e.conformance;
 
-import dev.hira.api.cuda.CudaDriver;
 import dev.hira.e2e.links.CuttingProxy;
 import dev.hira.e2e.links.CuttingProxy.Cut;
 import java.lang.reflect.InvocationHandler;
@@ -16,13 +15,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class CutCalls implements InvocationHandler {
     private static final int FARTHEST = 600;
 
-    private final CudaDriver driver;
+    private final Object driver;
     private final CuttingProxy proxy;
     private final int every;
     private final Random random;
     private final AtomicInteger calls = new AtomicInteger();
 
-    CutCalls(CudaDriver driver, CuttingProxy proxy, int every, long seed) {
+    CutCalls(Object driver, CuttingProxy proxy, int every, long seed) {
         this.driver = driver;
         this.proxy = proxy;
         this.every = every;

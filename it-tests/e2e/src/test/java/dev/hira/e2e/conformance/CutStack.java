@@ -1,6 +1,5 @@
 package dev.hira.e2e.conformance;
 
-import dev.hira.api.cuda.CudaDriver;
 import dev.hira.cli.launch.LocalStack;
 import dev.hira.e2e.links.CuttingProxy;
 import dev.hira.guest.Hira;
@@ -26,17 +25,17 @@ final class CutStack implements AutoCloseable {
     }
 
     /** Opens a driver whose connection breaks again and again. */
-    CudaDriver open() {
+    <D> D open(Class<D> api) {
         CuttingProxy proxy = CuttingProxy.before(stack.uri());
-        return (CudaDriver)
+        return api.cast(
                 Proxy.newProxyInstance(
-                        CudaDriver.class.getClassLoader(),
-                        new Class<?>[] {CudaDriver.class},
+                        api.getClassLoader(),
+                        new Class<?>[] {api},
                         new CutCalls(
-                                Hira.connect(proxy.uri() + "?memory=off"),
+                                Hira.connect(api, proxy.uri() + "?memory=off"),
                                 proxy,
                                 EVERY,
-                                seeds.incrementAndGet()));
+                                seeds.incrementAndGet())));
     }
 
     @Override

@@ -43,7 +43,7 @@ final class FrameFuzzTest {
     @Test
     void shouldServeOthersWhileAGuestSendsHalfAMillionFuzzedFrames() {
         try (InProcessStack stack = InProcessStack.start();
-                CudaDriver witness = stack.connect()) {
+                CudaDriver witness = stack.connect(CudaDriver.class)) {
             fuzz(20261121L, stack::connectLink, witness);
         } catch (java.io.IOException e) {
             throw new java.io.UncheckedIOException(e);
@@ -53,7 +53,7 @@ final class FrameFuzzTest {
     @Test
     void shouldServeOthersWhileARouterSendsHalfAMillionFuzzedFrames() {
         try (InProcessStack stack = InProcessStack.start();
-                CudaDriver witness = stack.connect()) {
+                CudaDriver witness = stack.connect(CudaDriver.class)) {
             fuzz(42L, stack::connectToServer, witness);
         } catch (java.io.IOException e) {
             throw new java.io.UncheckedIOException(e);

@@ -3,11 +3,13 @@ package dev.hira.e2e.conformance;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigValueFactory;
-import dev.hira.api.cuda.CudaDriver;
+import dev.hira.api.opencl.OpenClDriver;
 import dev.hira.guest.call.StubSettings;
 import dev.hira.guest.cuda.CudaGuest;
+import dev.hira.guest.opencl.OpenClGuest;
 import dev.hira.guest.session.OpenWriter;
 import dev.hira.link.Link;
+import dev.hira.link.grpc.net.LocalPeers;
 import dev.hira.link.grpc.net.PeerIdentity;
 import dev.hira.link.local.LocalLinks;
 import dev.hira.router.Router;
@@ -105,8 +107,12 @@ public final class InProcessStack implements AutoCloseable {
     }
 
     /** Opens a guest's driver. */
-    CudaDriver connect() {
-        return CudaGuest.open(connectLink(), OpenWriter.of("local"), StubSettings.DEFAULT);
+    <D> D connect(Class<D> api) {
+        OpenWriter request = OpenWriter.of("local");
+        return api.cast(
+                api == OpenClDriver.class
+                        ? OpenClGuest.open(connectLink(), request, StubSettings.DEFAULT)
+                        : CudaGuest.open(connectLink(), request, StubSettings.DEFAULT));
     }
 
     /** Returns a guest's end of a link to the router, not started yet. */
@@ -117,7 +123,7 @@ public final class InProcessStack implements AutoCloseable {
                 new Arrival(
                         toRouter.second(),
                         Optional.empty(),
-                        new PeerIdentity.Unproven(),
+                        new PeerIdentity.LocalUser(LocalPeers.own()),
                         "",
                         "local",
                         "test",

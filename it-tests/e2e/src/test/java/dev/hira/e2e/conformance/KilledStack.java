@@ -1,6 +1,5 @@
 package dev.hira.e2e.conformance;
 
-import dev.hira.api.cuda.CudaDriver;
 import dev.hira.cli.launch.HiraProcess;
 import dev.hira.cli.launch.LocalStack;
 import dev.hira.e2e.migration.Mover;
@@ -45,24 +44,23 @@ final class KilledStack implements AutoCloseable {
     }
 
     /** Opens a driver of a VM of its own, whose server is killed with its calls. */
-    CudaDriver open() {
+    <D> D open(Class<D> api) {
         String vm = "killed" + guests.incrementAndGet();
-        CudaDriver driver = Hira.connect(stack.uri() + "?vm=" + vm);
-        return (CudaDriver)
+        D driver = Hira.connect(api, stack.uri() + "?vm=" + vm);
+        return api.cast(
                 Proxy.newProxyInstance(
-                        CudaDriver.class.getClassLoader(),
-                        new Class<?>[] {CudaDriver.class},
+                        api.getClassLoader(),
+                        new Class<?>[] {api},
                         (_, method, arguments) -> {
                             if (!method.getName().equals("close")
                                     && calls.incrementAndGet() % EVERY == 0) {
                                 kill(vm);
                             }
                             return call(driver, method, arguments);
-                        });
+                        }));
     }
 
-    private static Object call(CudaDriver driver, Method method, Object[] arguments)
-            throws Throwable {
+    private static Object call(Object driver, Method method, Object[] arguments) throws Throwable {
         try {
             return method.invoke(driver, arguments);
         } catch (InvocationTargetException e) {

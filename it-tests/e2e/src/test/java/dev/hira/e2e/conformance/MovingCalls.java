@@ -6,7 +6,7 @@ import dev.hira.admin.v1.MigrateVmProgress;
 import dev.hira.admin.v1.MigrationStep;
 import dev.hira.api.cuda.CUhostFn;
 import dev.hira.api.cuda.CUstreamCallback;
-import dev.hira.api.cuda.CudaDriver;
+import dev.hira.api.opencl.ClEventNotify;
 import dev.hira.e2e.migration.Mover;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
@@ -26,7 +26,7 @@ final class MovingCalls implements InvocationHandler {
     /** Time for a move that a host function may prevent. */
     private static final Duration BRIEF = Duration.ofMillis(100);
 
-    private final CudaDriver driver;
+    private final Object driver;
     private final Mover mover;
     private final MovingStack.Moves moves;
     private final int every;
@@ -34,7 +34,7 @@ final class MovingCalls implements InvocationHandler {
     private final AtomicInteger hostFunctions = new AtomicInteger();
     private final ReentrantLock move = new ReentrantLock();
 
-    MovingCalls(CudaDriver driver, Mover mover, MovingStack.Moves moves, int every) {
+    MovingCalls(Object driver, Mover mover, MovingStack.Moves moves, int every) {
         this.driver = driver;
         this.mover = mover;
         this.moves = moves;
@@ -87,6 +87,11 @@ final class MovingCalls implements InvocationHandler {
                 hostFunctions.incrementAndGet();
                 yield (CUstreamCallback)
                         (stream, status, data) -> finish(() -> callback.call(stream, status, data));
+            }
+            case ClEventNotify callback -> {
+                hostFunctions.incrementAndGet();
+                yield (ClEventNotify)
+                        (event, status, data) -> finish(() -> callback.call(event, status, data));
             }
             case null, default -> argument;
         };

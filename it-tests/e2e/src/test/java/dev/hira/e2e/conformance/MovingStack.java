@@ -2,7 +2,6 @@ package dev.hira.e2e.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hira.api.cuda.CudaDriver;
 import dev.hira.cli.launch.LocalStack;
 import dev.hira.e2e.migration.Mover;
 import dev.hira.guest.Hira;
@@ -35,17 +34,17 @@ final class MovingStack implements AutoCloseable {
     }
 
     /** Opens a driver of a VM of its own, which moves with its calls. */
-    CudaDriver open() {
+    <D> D open(Class<D> api) {
         String vm = "moving" + guests.incrementAndGet();
-        return (CudaDriver)
+        return api.cast(
                 Proxy.newProxyInstance(
-                        CudaDriver.class.getClassLoader(),
-                        new Class<?>[] {CudaDriver.class},
+                        api.getClassLoader(),
+                        new Class<?>[] {api},
                         new MovingCalls(
-                                Hira.connect(stack.uri() + "?vm=" + vm),
+                                Hira.connect(api, stack.uri() + "?vm=" + vm),
                                 new Mover(stack.adminUri(), vm),
                                 moves,
-                                EVERY));
+                                EVERY)));
     }
 
     @Override

@@ -1,10 +1,12 @@
 package dev.hira.e2e.conformance;
 
 import dev.hira.api.cuda.CudaDriver;
+import dev.hira.api.opencl.OpenClDriver;
 import dev.hira.cli.launch.LocalStack;
 import dev.hira.guest.Hira;
 import dev.hira.sim.SimConfig;
 import dev.hira.sim.SimHost;
+import dev.hira.sim.SimProcess;
 import dev.hira.sim.profile.ProfileText;
 import java.util.List;
 
@@ -13,48 +15,49 @@ enum Way {
     /** The simulated GPU itself, in this process. */
     DIRECT {
         @Override
-        CudaDriver open() {
-            return Direct.HOST.open().driver();
+        <D> D open(Class<D> api) {
+            SimProcess process = Direct.HOST.open();
+            return api.cast(api == OpenClDriver.class ? process.openCl() : process.driver());
         }
     },
 
     /** Guest, router and API server in this process, joined by in-process links. */
     LOCAL {
         @Override
-        CudaDriver open() {
-            return Local.STACK.connect();
+        <D> D open(Class<D> api) {
+            return Local.STACK.connect(api);
         }
     },
 
     /** Guest, router and API server as three processes, over gRPC. */
     PROCESSES {
         @Override
-        CudaDriver open() {
-            return Hira.connect(Processes.STACK.uri() + "?rings=off");
+        <D> D open(Class<D> api) {
+            return Hira.connect(api, Processes.STACK.uri() + "?rings=off");
         }
     },
 
     /** Three processes, over rings in shared memory. */
     RINGS {
         @Override
-        CudaDriver open() {
-            return Hira.connect(Processes.STACK.uri() + "?rings=on");
+        <D> D open(Class<D> api) {
+            return Hira.connect(api, Processes.STACK.uri() + "?rings=on");
         }
     },
 
     /** Three processes without any shared memory: payloads travel in frames. */
     STREAM {
         @Override
-        CudaDriver open() {
-            return Hira.connect(Processes.STACK.uri() + "?rings=off&memory=off");
+        <D> D open(Class<D> api) {
+            return Hira.connect(api, Processes.STACK.uri() + "?rings=off&memory=off");
         }
     },
 
     /** Four processes; the session moves between the two servers before every k-th call. */
     MOVING {
         @Override
-        CudaDriver open() {
-            return Moving.STACK.open();
+        <D> D open(Class<D> api) {
+            return Moving.STACK.open(api);
         }
 
         @Override
@@ -66,8 +69,8 @@ enum Way {
     /** Three processes; the guest's connection is cut before every k-th call. */
     CUT {
         @Override
-        CudaDriver open() {
-            return Cutting.STACK.open();
+        <D> D open(Class<D> api) {
+            return Cutting.STACK.open(api);
         }
 
         @Override
@@ -79,8 +82,8 @@ enum Way {
     /** Four processes; the guest's server is killed before every k-th call of all guests. */
     KILLED {
         @Override
-        CudaDriver open() {
-            return Killing.STACK.open();
+        <D> D open(Class<D> api) {
+            return Killing.STACK.open(api);
         }
 
         @Override
@@ -89,8 +92,13 @@ enum Way {
         }
     };
 
-    /** Opens a driver that counts as a process of its own. */
-    abstract CudaDriver open();
+    /** Opens a driver of an API that counts as a process of its own. */
+    abstract <D> D open(Class<D> api);
+
+    /** Opens a CUDA driver that counts as a process of its own. */
+    final CudaDriver open() {
+        return open(CudaDriver.class);
+    }
 
     private static final class Direct {
         static final SimHost HOST =

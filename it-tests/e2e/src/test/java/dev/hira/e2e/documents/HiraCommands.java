@@ -25,6 +25,14 @@ final class HiraCommands {
     private static final Pattern OPTION = Pattern.compile("(?<![\\w-])(--[a-z][a-z-]*)");
     private static final Pattern COMMAND = Pattern.compile("[a-z][a-z-]*");
 
+    /** The programs that the script runs besides the command line. */
+    private static final List<String> TOOLS =
+            List.of(
+                    "it-tests/bench/src/main/java/dev/hira/bench/Bench.java",
+                    "it-tests/bench/src/main/java/dev/hira/bench/soak/Soak.java",
+                    "deploy/images/src/main/java/dev/hira/images/Images.java",
+                    "deploy/publish/src/main/java/dev/hira/publish/Publish.java");
+
     private final CommandSpec root = Main.commandLine("help").getCommandSpec();
 
     /** The options of each command that the script runs itself. */
@@ -33,9 +41,8 @@ final class HiraCommands {
     HiraCommands(Path tree) throws IOException {
         String text = Files.readString(tree.resolve("hira"), UTF_8);
         Set<String> options = options(text);
-        Path bench = tree.resolve("it-tests/bench/src/main/java/dev/hira/bench");
-        for (String file : List.of("Bench.java", "soak/Soak.java")) {
-            options.addAll(options(Files.readString(bench.resolve(file), UTF_8)));
+        for (String file : TOOLS) {
+            options.addAll(options(Files.readString(tree.resolve(file), UTF_8)));
         }
         CASE.matcher(text)
                 .results()

@@ -73,7 +73,7 @@ final class MavenCommands {
         boolean goal = false;
         for (Iterator<String> rest = words.iterator(); rest.hasNext(); ) {
             String word = rest.next();
-            if (word.equals("-pl")) {
+            if (word.equals("-pl") || word.equals("-f")) {
                 checkModules(rest.hasNext() ? rest.next() : "", mistakes);
             } else if (word.startsWith("-D")) {
                 checkProperty(word.substring(2).split("=", 2), mistakes);

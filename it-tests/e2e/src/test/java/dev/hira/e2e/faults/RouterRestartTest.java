@@ -100,7 +100,7 @@ final class RouterRestartTest {
     /** Returns the files of the sessions that are kept. */
     private static List<Path> files() {
         try (Stream<Path> files = Files.list(state.resolve("sessions"))) {
-            return files.toList();
+            return files.filter(Files::isRegularFile).toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -231,7 +231,9 @@ final class RouterRestartTest {
             assertThatThrownBy(cuda::cuCtxSynchronize)
                     .hasMessageContaining("this router has no such session of the guest");
         }
-        assertThat(stack.router().output()).contains("a session cannot go on");
+        TwoServers.await(
+                "the log says so",
+                () -> stack.router().output().contains("a session cannot go on"));
         Files.delete(file);
         try (CudaDriver cuda = open("damaged")) {
             CountedPrograms.copies(cuda, 1);
@@ -303,24 +305,43 @@ final class RouterRestartTest {
         byte[] content = new byte[3 << 20];
         new Random(SEED).nextBytes(content);
         byte[] back = new byte[content.length];
-        try (CudaDriver cuda = open("suspended");
-                ExecutorService operator = Executors.newSingleThreadExecutor()) {
+        // The driver is closed first: that ends a call that waits, when the VM is not resumed.
+        try (ExecutorService program = Executors.newSingleThreadExecutor();
+                CudaDriver cuda = open("suspended")) {
             long memory = cuda.cuMemAlloc(content.length);
             cuda.cuMemcpyHtoD(memory, MemorySegment.ofArray(content), content.length);
             suspend("suspended");
             restart();
-            Future<?> resumed =
-                    operator.submit(() -> {
-                        restart();
-                        resume("suspended");
-                    });
-            cuda.cuMemcpyDtoH(MemorySegment.ofArray(back), memory, back.length);
-            resumed.get();
+            Future<?> copied =
+                    program.submit(() ->
+                            cuda.cuMemcpyDtoH(MemorySegment.ofArray(back), memory, back.length));
+            restart();
+            resume("suspended");
+            copied.get();
             assertThat(back).isEqualTo(content);
             restart();
             cuda.cuMemFree(memory);
         }
         assertThat(state.resolve("sessions").resolve("suspended")).isEmptyDirectory();
+    }
+
+    @Test
+    void shouldGoOnAtOnceWhenTheRouterIsKilledWhileItSuspendsTheVm() {
+        byte[] content = new byte[3 << 20];
+        new Random(SEED).nextBytes(content);
+        byte[] back = new byte[content.length];
+        try (CudaDriver cuda = open("half");
+                AdminClient client = AdminClient.connect(stack.adminUri())) {
+            long memory = cuda.cuMemAlloc(content.length);
+            cuda.cuMemcpyHtoD(memory, MemorySegment.ofArray(content), content.length);
+            client.always().suspendVm(SuspendVmRequest.newBuilder().setVm("half").build()).next();
+            restart();
+            resume("half"); // it was paused, and perhaps suspended already
+            cuda.cuMemcpyDtoH(MemorySegment.ofArray(back), memory, back.length);
+            assertThat(back).isEqualTo(content);
+            suspend("half");
+            resume("half");
+        }
     }
 
     private static void suspend(String vm) {
@@ -347,6 +368,7 @@ final class RouterRestartTest {
             return true;
         } catch (StatusRuntimeException e) {
             assertThat(e).hasMessageContaining("stays suspended");
+            assertThat(e).message().doesNotContain("has no suspended session");
             return false;
         }
     }

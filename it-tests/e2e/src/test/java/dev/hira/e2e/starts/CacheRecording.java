@@ -5,7 +5,7 @@ import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import dev.hira.cli.launch.JvmCommand;
-import dev.hira.cli.rehearsal.Rehearsal;
+import dev.hira.cli.training.TrainingRun;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -97,7 +97,7 @@ final class CacheRecording implements AutoCloseable {
         command.add("-XX:AOTCacheOutput=" + output);
         command.add("-cp");
         command.add(String.join(File.pathSeparator, JARS.stream().map(Path::toString).toList()));
-        command.addAll(List.of(Rehearsal.class.getName(), "20"));
+        command.addAll(List.of(TrainingRun.class.getName(), "20"));
         return command;
     }
 

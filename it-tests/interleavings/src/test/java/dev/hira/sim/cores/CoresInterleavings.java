@@ -24,7 +24,7 @@ public final class CoresInterleavings {
         private volatile boolean over;
 
         @Override
-        public void sat(long nanos) {}
+        public void addSeatTime(long nanos) {}
 
         @Override
         public void demandAttention() {}
