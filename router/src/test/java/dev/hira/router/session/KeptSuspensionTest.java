@@ -3,6 +3,7 @@ package dev.hira.router.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.placement.ServerView;
 import dev.hira.router.session.SessionSave.Saved;
@@ -12,6 +13,7 @@ import dev.hira.router.testing.Calls.Seen;
 import dev.hira.router.testing.Peer;
 import dev.hira.router.testing.Rig;
 import dev.hira.router.testing.ToyCatalog;
+import dev.hira.state.v1.StoredSession;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;
@@ -51,6 +53,9 @@ final class KeptSuspensionTest {
     private final Rig former = new Rig(SERVERS);
     private final Rig rig = new Rig(SERVERS);
     private @TempDir Path folder;
+
+    /** What the former router saved. */
+    private Saved saved;
 
     /** The answer to the guest that opened the session. */
     private Opened opened;
@@ -95,7 +100,8 @@ final class KeptSuspensionTest {
     private void suspend(SessionSave save) {
         CompletableFuture<Saved> rested = save.rest(LIMIT);
         former.pump.run();
-        rested.join().calls().forEach(Frame::release);
+        saved = rested.join();
+        saved.calls().forEach(Frame::release);
         CompletableFuture<Void> left = save.leave();
         former.pump.run();
         assertThat(left).isCompleted();
@@ -154,6 +160,21 @@ final class KeptSuspensionTest {
 
     private SessionView facts() {
         return Objects.requireNonNull(session().facts());
+    }
+
+    @Test
+    void shouldTellAnotherRouterWhatItNeedsToGoOn() throws InvalidProtocolBufferException {
+        StoredSession session = StoredSession.parseFrom(saved.kept().getFirst().getContent());
+        assertThat(session.getSession()).isEqualTo(opened.getSession());
+        assertThat(session.hasSuspended()).isTrue();
+        assertThat(session.getSuspended().getLastCallback()).isEqualTo(1);
+        assertThat(session.getLastCall()).isEqualTo(1);
+        assertThat(session.getGuestFrames()).as("another router counts anew").isZero();
+        assertThat(session.getAnswer().getResumeSecret().isEmpty())
+                .as("the secret for the server of this router")
+                .isTrue();
+        assertThat(session.getGuestSecretDigest().isEmpty()).isFalse();
+        assertThat(saved.kept()).as("and notes on the object").hasSizeGreaterThan(2);
     }
 
     @Test
