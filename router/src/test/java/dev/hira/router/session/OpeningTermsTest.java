@@ -63,8 +63,7 @@ final class OpeningTermsTest {
     }
 
     private static void grant(Rig rig, UnaryOperator<GrantBuilder> change) {
-        rig.grants.change(
-                state -> state.withOwn(VM, change.apply(Grant.STANDARD.edit()).build()));
+        rig.grants.change(state -> state.withOwn(VM, change.apply(Grant.STANDARD.edit()).build()));
     }
 
     private static void answerWithSecret(Rig rig) {
@@ -133,8 +132,7 @@ final class OpeningTermsTest {
     @Test
     void shouldHaveTheServerWaitForTheNextRouterAsLongAsForGuests() {
         Open kept = toldOfKept("hira.router.timeouts.resume = 40 s");
-        assertThat(kept.getResumeNanos())
-                .isEqualTo(Duration.ofSeconds(40).plus(MARGIN).toNanos());
+        assertThat(kept.getResumeNanos()).isEqualTo(Duration.ofSeconds(40).plus(MARGIN).toNanos());
         assertThat(kept.getOutlivesRouter()).isTrue();
         assertThat(kept.getProcessIdentity()).as("another process may come").isEmpty();
         assertThat(toldOfKept("hira.router.timeouts.resume = 1 s").getResumeNanos())
@@ -166,8 +164,7 @@ final class OpeningTermsTest {
     void shouldNotKeepASessionThatItsServerDoesNotKeep() {
         try (Rig rig = new Rig()) {
             rig.registry.keepIn(KeptSessions.open(folder));
-            assertThat(answer(open(rig)).getProcessIdentity())
-                    .isEqualTo(PeerProcess.ownIdentity());
+            assertThat(answer(open(rig)).getProcessIdentity()).isEqualTo(PeerProcess.ownIdentity());
             assertThat(folder).isEmptyDirectory();
         }
     }

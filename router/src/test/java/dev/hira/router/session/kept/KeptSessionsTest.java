@@ -205,8 +205,7 @@ final class KeptSessionsTest {
         file.write(session("a").toBuilder().setLastCall(8).build());
         try (SessionFile again = requireNonNull(kept.claim("a"))) {
             assertThat(again.session())
-                    .isEqualTo(
-                            session("a").toBuilder().setLastCall(7).setGuestFrames(5).build());
+                    .isEqualTo(session("a").toBuilder().setLastCall(7).setGuestFrames(5).build());
         }
     }
 
