@@ -138,6 +138,36 @@ final class FairSchedulerStepsTest extends SchedulerSteps {
     }
 
     @Test
+    void shouldLetTheLowestRankOfAVmGoFirstInWhateverOrderItsSessionsWait() {
+        SimVm vm = new SimVm("a");
+        SimFlow first = join(vm, "x");
+        SimFlow later = join(vm, "y").rank(1);
+        send(first, MS);
+        send(later, MS);
+        assertThat(pick()).isSameAs(first);
+        withdraw(first);
+        send(first, MS);
+        assertThat(pick()).isSameAs(first);
+    }
+
+    @Test
+    void shouldPlaceAVmAnewWhenOneOfItsSessionsMayGoOrMayNot() {
+        SimFlow a = join("a");
+        SimFlow b = join("b");
+        send(a, MS);
+        send(b, 2 * MS);
+        assertThat(pick()).isSameAs(a);
+        a.barred = true;
+        scheduler.mayChanged(a.tenant());
+        assertThat(pick()).isSameAs(b);
+        a.barred = false;
+        scheduler.mayChanged(a.tenant());
+        assertThat(pick()).isSameAs(a);
+        scheduler.mayChanged(new SimVm("unknown"));
+        assertThat(pick()).isSameAs(a);
+    }
+
+    @Test
     void shouldNotOweToTasksAndSessionsThatHadNothingToDo() {
         SimVm vm = new SimVm("a");
         SimFlow x = join(vm, "x");

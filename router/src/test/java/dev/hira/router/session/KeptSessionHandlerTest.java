@@ -202,6 +202,25 @@ final class KeptSessionHandlerTest {
         assertThat(rig.registry.everOpened()).isEqualTo(1);
     }
 
+    @Test
+    void shouldTellAGuestAgainThatDidNotHearThatFramesAreCountedAnew() {
+        Calls calls = new Calls();
+        Peer guest = openAndCall(calls, 1);
+        restart(1);
+        Peer deaf = resume(request(guest));
+        deaf.link().kill();
+        rig.pump.run();
+        assertThat(rig.registry.all().getFirst().detachedFor()).isNotNull();
+
+        Peer again = resume(request(guest));
+        assertThat(again.controls().getFirst().getResumed().getAnew()).isTrue();
+        assertThat(rig.registry.all()).hasSize(1);
+        assertThat(rig.registry.registrations()).isEqualTo(1);
+        again.send(new Calls(2).call(ToyCatalog.ALLOC, true, 1, 1000).frame());
+        rig.pump.run();
+        assertThat(rig.server().records()).extracting(Calls.Seen::call).containsExactly(2L);
+    }
+
     /** Resumes a session at a server that does not answer. */
     private Peer resuming(Peer guest) {
         former.registry.all().forEach(RouterSession::leave);

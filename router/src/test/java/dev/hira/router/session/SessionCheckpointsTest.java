@@ -23,6 +23,7 @@ import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;
 import dev.hira.wire.NoLeaks;
 import dev.hira.wire.RecordKinds;
+import dev.hira.wire.v1.CheckpointSession;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Released;
 import java.nio.charset.StandardCharsets;
@@ -423,7 +424,7 @@ class SessionCheckpointsTest {
         rig.fireTimersExceptDeadlines();
         guest.link().close();
         rig.pump.run();
-        Kept state = new Kept(null);
+        Kept state = new Kept(new Saved(CheckpointSession.getDefaultInstance(), List.of(), List.of()));
         late.complete(state);
         rig.pump.run();
         assertThat(state.closed).isTrue();
@@ -439,7 +440,7 @@ class SessionCheckpointsTest {
                     return late;
                 };
         rig.fireTimersExceptDeadlines();
-        Kept state = new Kept(null);
+        Kept state = new Kept(new Saved(CheckpointSession.getDefaultInstance(), List.of(), List.of()));
         late.complete(state);
         rig.pump.run();
         assertThat(state.closed).isTrue();
