@@ -206,7 +206,7 @@ final class KeptSuspensionTest {
         Placed place = (Placed) rig.pool.take("b", 1, 1, ToyCatalog.API, VM);
         SessionMove move =
                 Objects.requireNonNull(session().resumeAt(place, AtRest.getDefaultInstance()));
-        move.rest(LIMIT);
+        var _ = move.rest(LIMIT);
         CompletableFuture<Integer> recreated = move.recreate();
         rig.pump.run();
         Peer server = rig.server();
@@ -220,7 +220,7 @@ final class KeptSuspensionTest {
         server.send(Control.newBuilder().setStateMoved(StateMoved.getDefaultInstance()));
         rig.pump.run();
         assertThat(taken).isCompleted();
-        move.goOn();
+        var _ = move.goOn();
         rig.pump.run();
         assertThat(server.records()).extracting(Seen::call).containsExactly(1L, 2L);
         assertThat(facts().isSuspended()).isFalse();

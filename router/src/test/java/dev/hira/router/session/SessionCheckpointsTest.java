@@ -424,7 +424,8 @@ class SessionCheckpointsTest {
         rig.fireTimersExceptDeadlines();
         guest.link().close();
         rig.pump.run();
-        Kept state = new Kept(new Saved(CheckpointSession.getDefaultInstance(), List.of(), List.of()));
+        Kept state =
+                new Kept(new Saved(CheckpointSession.getDefaultInstance(), List.of(), List.of()));
         late.complete(state);
         rig.pump.run();
         assertThat(state.closed).isTrue();
@@ -440,7 +441,8 @@ class SessionCheckpointsTest {
                     return late;
                 };
         rig.fireTimersExceptDeadlines();
-        Kept state = new Kept(new Saved(CheckpointSession.getDefaultInstance(), List.of(), List.of()));
+        Kept state =
+                new Kept(new Saved(CheckpointSession.getDefaultInstance(), List.of(), List.of()));
         late.complete(state);
         rig.pump.run();
         assertThat(state.closed).isTrue();
