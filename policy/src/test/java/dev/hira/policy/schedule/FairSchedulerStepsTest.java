@@ -121,6 +121,53 @@ final class FairSchedulerStepsTest extends SchedulerSteps {
     }
 
     @Test
+    void shouldLetTheLongerWaitBreakTiesWithinAVm() {
+        SimVm vm = new SimVm("a");
+        SimFlow x1 = join(vm, "x");
+        SimFlow x2 = join(vm, "x");
+        SimFlow y = join(vm, "y");
+        send(x2, MS);
+        send(x1, MS);
+        assertThat(pick()).as("of sessions").isSameAs(x2);
+        send(y, MS);
+        assertThat(pick()).as("of tasks").isSameAs(x2);
+        withdraw(x2);
+        withdraw(x1);
+        send(x1, MS);
+        assertThat(pick()).as("its turn comes last now").isSameAs(y);
+    }
+
+    @Test
+    void shouldLetTheLowestRankOfAVmGoFirstInWhateverOrderItsSessionsWait() {
+        SimVm vm = new SimVm("a");
+        SimFlow first = join(vm, "x");
+        SimFlow later = join(vm, "y").rank(1);
+        send(first, MS);
+        send(later, MS);
+        assertThat(pick()).isSameAs(first);
+        withdraw(first);
+        send(first, MS);
+        assertThat(pick()).isSameAs(first);
+    }
+
+    @Test
+    void shouldPlaceAVmAnewWhenOneOfItsSessionsMayGoOrMayNot() {
+        SimFlow a = join("a");
+        SimFlow b = join("b");
+        send(a, MS);
+        send(b, 2 * MS);
+        assertThat(pick()).isSameAs(a);
+        a.barred = true;
+        scheduler.mayChanged(a.tenant());
+        assertThat(pick()).isSameAs(b);
+        a.barred = false;
+        scheduler.mayChanged(a.tenant());
+        assertThat(pick()).isSameAs(a);
+        scheduler.mayChanged(new SimVm("unknown"));
+        assertThat(pick()).isSameAs(a);
+    }
+
+    @Test
     void shouldNotOweToTasksAndSessionsThatHadNothingToDo() {
         SimVm vm = new SimVm("a");
         SimFlow x = join(vm, "x");
@@ -132,6 +179,48 @@ final class FairSchedulerStepsTest extends SchedulerSteps {
         send(x, MS);
         send(y, MS);
         assertThat(servedInARow(y)).as("the lag and the longest kernel").isBetween(10, 12);
+    }
+
+    @Test
+    void shouldOweTheLongestKernelOfLateWhichHalvesEachSecond() {
+        assertThat(kernelsAfterALongOne(999 * MS)).isEqualTo(10 + 40);
+        assertThat(kernelsAfterALongOne(1_000 * MS)).isEqualTo(10 + 20);
+        assertThat(kernelsAfterALongOne(2_999 * MS)).isEqualTo(10 + 10);
+        assertThat(kernelsAfterALongOne(64_000 * MS)).isEqualTo(10);
+    }
+
+    /** Returns how many kernels of 1 ms a task is owed some time after a kernel of 40 ms. */
+    private int kernelsAfterALongOne(long later) {
+        FairSchedulerStepsTest steps = new FairSchedulerStepsTest();
+        steps.now = 7_500 * MS;
+        SimVm vm = new SimVm("a");
+        SimFlow x = steps.join(vm, "x");
+        SimFlow y = steps.join(vm, "y");
+        steps.serve(y, MS, MS);
+        steps.serve(x, 40 * MS, 40 * MS);
+        long longOne = steps.now;
+        for (int i = 0; i < 30; i++) {
+            steps.serve(x, MS, MS);
+        }
+        steps.now = longOne + later;
+        steps.send(x, MS);
+        steps.send(y, MS);
+        return steps.servedInARow(y);
+    }
+
+    @Test
+    void shouldRememberAKernelAsLongAsTheLongestOfLate() {
+        SimVm vm = new SimVm("a");
+        SimFlow x = join(vm, "x");
+        SimFlow y = join(vm, "y");
+        serve(y, MS, MS);
+        serve(x, 40 * MS, 40 * MS);
+        now += 1_480 * MS;
+        serve(x, 20 * MS, 20 * MS);
+        now += 700 * MS;
+        send(x, MS);
+        send(y, MS);
+        assertThat(servedInARow(y)).as("the lag and the second kernel").isEqualTo(10 + 20);
     }
 
     @Test

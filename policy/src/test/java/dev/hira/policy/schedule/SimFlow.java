@@ -31,7 +31,7 @@ public final class SimFlow implements Flow {
     long waitingSince;
     private @Nullable Object note;
 
-    SimFlow(SimVm vm, LongSupplier lengths) {
+    public SimFlow(SimVm vm, LongSupplier lengths) {
         this.vm = vm;
         this.lengths = lengths;
     }

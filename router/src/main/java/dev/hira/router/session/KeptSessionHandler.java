@@ -200,7 +200,7 @@ final class KeptSessionHandler implements FrameHandler {
                         .setLastCallback(stored.getSuspended().getLastCallback())
                         .build());
         if (!session.hasEnded()) {
-            MovableSession what = Objects.requireNonNull(session.movable());
+            MovableSession what = session.movable();
             what.paths().down().setHold(Hold.MOVING, true);
             what.paths().links().moveTo(nowhere);
             what.store();

@@ -113,11 +113,7 @@ public final class RouterSession {
             return;
         }
         ended = true;
-        place.sessionEnded();
-        handler.close();
-        while (!holdings.isEmpty()) {
-            holdings.pop().run();
-        }
+        release();
         if (handler.leavesServer()) {
             links.abandonServer();
         }
@@ -128,6 +124,12 @@ public final class RouterSession {
     /** Ends the object of a guest whose connection continues another session. */
     void dissolve() {
         ended = true;
+        release();
+    }
+
+    private void release() {
+        place.sessionEnded();
+        handler.close();
         while (!holdings.isEmpty()) {
             holdings.pop().run();
         }
@@ -206,11 +208,7 @@ public final class RouterSession {
         ended = true;
         links.abandon();
         kept.close();
-        place.sessionEnded();
-        handler.close();
-        while (!holdings.isEmpty()) {
-            holdings.pop().run();
-        }
+        release();
         services.registry().ended(this);
         log(LOG.atInfo()).log("session left to the next process of the router");
     }
@@ -230,15 +228,14 @@ public final class RouterSession {
         return handler;
     }
 
-    /** Returns the parts that move with the session; null before it is open. Any thread. */
-    @Nullable MovableSession movable() {
-        return movable;
+    /** Returns the parts that move with the session, which is open. Any thread. */
+    MovableSession movable() {
+        return Objects.requireNonNull(movable);
     }
 
-    /** Returns the session's paths; null before it is open. They are for its thread only. */
-    public @Nullable SessionPaths paths() {
-        MovableSession parts = movable;
-        return parts == null ? null : parts.paths();
+    /** Returns the paths of the session, which is open. They are for its thread only. */
+    public SessionPaths paths() {
+        return movable().paths();
     }
 
     /** Registers a task for the end of the session. */
@@ -274,15 +271,19 @@ public final class RouterSession {
         facts = Objects.requireNonNull(facts).at(other);
     }
 
+    /** Whether the session, which is open, is at no server because its VM is suspended. */
+    private boolean isSuspended() {
+        return Objects.requireNonNull(facts).isSuspended();
+    }
+
     /**
-     * Prepares a move to another place, which the move gives back when it fails. Any thread may
-     * call it.
+     * Prepares a move of the open session to another place, which the move gives back when it
+     * fails. Any thread may call it.
      *
-     * @return null when the session is not open, or at no server
+     * @return null when the session is at no server, or has ended
      */
     public @Nullable SessionMove moveTo(Placed target) {
-        SessionView known = facts;
-        return known == null || known.isSuspended() ? null : place.newMove(target, null);
+        return isSuspended() ? null : place.newMove(target, null);
     }
 
     /**
@@ -290,46 +291,42 @@ public final class RouterSession {
      * fails. Any thread may call it.
      *
      * @param rest the answer of the session's last server when it came to rest
-     * @return null when the session is not suspended
+     * @return null when the session is not suspended, or has ended
      */
     public @Nullable SessionMove resumeAt(Placed target, AtRest rest) {
-        SessionView known = facts;
-        return known == null || !known.isSuspended() ? null : place.newMove(target, rest);
+        return isSuspended() ? place.newMove(target, rest) : null;
     }
 
     /**
-     * Prepares to save the session's state. Any thread may call it.
+     * Prepares to save the state of the open session. Any thread may call it.
      *
-     * @return null when the session is not open, or at no server
+     * @return null when the session is at no server, or has ended
      */
     public @Nullable SessionSave save() {
         return save(false);
     }
 
     /**
-     * Prepares to save the session's state. Any thread may call it.
+     * Prepares to save the state of the open session. Any thread may call it.
      *
      * @param unasked whether the router does it by itself
-     * @return null when the session is not open, or at no server
+     * @return null when the session is at no server, or has ended
      */
     @Nullable SessionSave save(boolean unasked) {
-        SessionView known = facts;
-        return known == null || known.isSuspended() ? null : place.newSave(unasked);
+        return isSuspended() ? null : place.newSave(unasked);
     }
 
-    /** Returns how the session is protected; null before it is open. Any thread may call it. */
-    public @Nullable ProtectionNow protection() {
-        MovableSession parts = movable;
-        return parts == null ? null : parts.protection();
+    /** Returns how the session, which is open, is protected. Any thread may call it. */
+    public ProtectionNow protection() {
+        return movable().protection();
     }
 
     /**
-     * Returns the number of the last command that was admitted or refused. Exact while the session
-     * is suspended; any thread may call it then.
+     * Returns the number of the open session's last command that was admitted or refused. Exact
+     * while the session is suspended; any thread may call it then.
      */
     public long lastCall() {
-        MovableSession parts = movable;
-        return parts == null ? 0 : parts.paths().down().lastJudged();
+        return paths().down().lastJudged();
     }
 
     /** Applies the VM's standing later, in case an operator changed it during the opening. */

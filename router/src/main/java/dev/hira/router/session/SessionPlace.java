@@ -111,14 +111,11 @@ final class SessionPlace {
      * call it.
      *
      * @param rest the answer of the session's last server when it came to rest; null: it has one
-     * @return null when the session is not open
+     * @return null when the session has ended
      */
     @Nullable SessionMove newMove(Placed target, @Nullable AtRest rest) {
-        MovableSession parts = session.movable();
-        if (parts == null) {
-            return null;
-        }
-        ServerChange change = registered(new ServerChange(session, services, parts, target, rest));
+        ServerChange change =
+                registered(new ServerChange(session, services, session.movable(), target, rest));
         return change == null ? null : new SessionMove(session, change);
     }
 
@@ -126,10 +123,10 @@ final class SessionPlace {
      * Prepares to save the session's state. Any thread may call it.
      *
      * @param unasked whether the router does it by itself
+     * @return null when the session has ended
      */
     @Nullable SessionSave newSave(boolean unasked) {
-        MovableSession parts = session.movable();
-        return parts == null ? null : registered(new SessionSave(session, parts, unasked));
+        return registered(new SessionSave(session, session.movable(), unasked));
     }
 
     private <R extends Relocation> @Nullable R registered(R move) {
@@ -220,11 +217,7 @@ final class SessionPlace {
             file.write(
                     OpenedSession.at(file.session().toBuilder(), place, session.links().answer())
                             .setLastCall(session.lastCall())
-                            .setGuestFrames(
-                                    Objects.requireNonNull(session.movable())
-                                            .paths()
-                                            .links()
-                                            .sentToGuest())
+                            .setGuestFrames(session.paths().links().sentToGuest())
                             .setLossUntold(untold)
                             .clearEnds()
                             .clearSuspended()
@@ -241,7 +234,7 @@ final class SessionPlace {
     }
 
     private StoredSession.Builder suspended(SessionFile file) {
-        SessionPaths paths = Objects.requireNonNull(session.movable()).paths();
+        SessionPaths paths = session.paths();
         return file.session().toBuilder()
                 .setLastCall(session.lastCall())
                 .setGuestFrames(paths.links().sentToGuest())
@@ -338,7 +331,7 @@ final class SessionPlace {
      * @param reason the reason for the guest, if the session ends
      */
     void lostServer(LinkStatus reason) {
-        MovableSession what = Objects.requireNonNull(session.movable());
+        MovableSession what = session.movable();
         Relocation move = moving;
         if (move != null && move.needsNoServer()) {
             lost = reason; // the move goes on without the server
@@ -371,7 +364,7 @@ final class SessionPlace {
     /** Continues with the server at which the session was recreated. */
     void rebuiltAt(Link link, Placed place) {
         switchTo(link, place).close(moved());
-        if (!Objects.requireNonNull(session.movable()).paths().links().areRepeatable()) {
+        if (!session.paths().links().areRepeatable()) {
             keep(place, true);
         }
         log(place, "session rebuilt");

@@ -11,6 +11,7 @@ import dev.hira.router.session.kept.KeptSessions;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -93,10 +94,8 @@ public final class SessionRegistry {
     /** Gives a registration back. */
     public synchronized void leave(Registration registration) {
         registrations--;
-        Vm vm = vms.get(registration.vm());
-        if (vm != null) {
-            vm.sessions--;
-        }
+        Objects.requireNonNull(vms.get(registration.vm()))
+                .sessions--; // it is in use, so it is known
         notifyAll();
     }
 
@@ -151,11 +150,9 @@ public final class SessionRegistry {
         }
         totals.replaceAll((name, before) -> before.copy());
         for (RouterSession session : now) {
-            SessionView facts = session.facts();
-            if (facts != null) {
-                totals.computeIfAbsent(facts.vm(), vm -> new VmTotals())
-                        .addOpen(facts.device(), facts.counters(), facts.journal());
-            }
+            SessionView facts = facts(session);
+            totals.computeIfAbsent(facts.vm(), vm -> new VmTotals())
+                    .addOpen(facts.device(), facts.counters(), facts.journal());
         }
         return totals;
     }
@@ -194,9 +191,9 @@ public final class SessionRegistry {
 
     synchronized void ended(RouterSession session) {
         if (open.remove(session.id()) != null) {
-            SessionView facts = session.facts();
-            Vm vm = facts == null ? null : vms.get(facts.vm());
-            if (vm != null && facts != null) {
+            SessionView facts = facts(session);
+            Vm vm = vms.get(facts.vm());
+            if (vm != null) {
                 vm.remember(facts);
             }
         }
@@ -214,12 +211,12 @@ public final class SessionRegistry {
 
     /** Returns the open sessions of a VM. */
     public List<RouterSession> of(String vm) {
-        return open.values().stream().filter(s -> isOf(vm, s)).toList();
+        return open.values().stream().filter(session -> facts(session).vm().equals(vm)).toList();
     }
 
-    private static boolean isOf(String vm, RouterSession session) {
-        SessionView facts = session.facts();
-        return facts != null && facts.vm().equals(vm);
+    /** Returns the facts about a session that is or was open. */
+    private static SessionView facts(RouterSession session) {
+        return Objects.requireNonNull(session.facts());
     }
 
     /** Returns all open sessions. */
@@ -229,12 +226,10 @@ public final class SessionRegistry {
 
     @GuardedBy("this")
     private void forgetOldVms() {
-        if (vms.size() > REMEMBERED_VMS) {
-            var oldest = vms.values().iterator();
-            while (vms.size() > REMEMBERED_VMS && oldest.hasNext()) {
-                if (oldest.next().sessions == 0) {
-                    oldest.remove();
-                }
+        var oldest = vms.values().iterator();
+        while (vms.size() > REMEMBERED_VMS && oldest.hasNext()) {
+            if (oldest.next().sessions == 0) {
+                oldest.remove();
             }
         }
     }

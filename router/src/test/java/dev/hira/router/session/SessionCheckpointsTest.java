@@ -23,6 +23,7 @@ import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;
 import dev.hira.wire.NoLeaks;
 import dev.hira.wire.RecordKinds;
+import dev.hira.wire.v1.CheckpointSession;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Released;
 import java.nio.charset.StandardCharsets;
@@ -172,7 +173,7 @@ class SessionCheckpointsTest {
     }
 
     private ProtectionNow protection() {
-        return Objects.requireNonNull(session.protection());
+        return session.protection();
     }
 
     @Test
@@ -408,5 +409,124 @@ class SessionCheckpointsTest {
         guest.link().close();
         rig.pump.run();
         assertThat(states).allMatch(state -> state.closed);
+        assertThat(rig.timers).isEmpty();
+    }
+
+    @Test
+    void shouldDeleteACheckpointThatArrivesAfterTheSessionHasEnded() {
+        works();
+        CompletableFuture<KeptState> late = new CompletableFuture<>();
+        rig.keeper =
+                save -> {
+                    var _ = save.start();
+                    return late;
+                };
+        rig.fireTimersExceptDeadlines();
+        guest.link().close();
+        rig.pump.run();
+        Kept state =
+                new Kept(new Saved(CheckpointSession.getDefaultInstance(), List.of(), List.of()));
+        late.complete(state);
+        rig.pump.run();
+        assertThat(state.closed).isTrue();
+    }
+
+    @Test
+    void shouldDeleteACheckpointOfASessionThatDidNotStayAtRest() {
+        works();
+        CompletableFuture<KeptState> late = new CompletableFuture<>();
+        rig.keeper =
+                save -> {
+                    var _ = save.start().thenAccept(_ -> save.abandon("it went on"));
+                    return late;
+                };
+        rig.fireTimersExceptDeadlines();
+        Kept state =
+                new Kept(new Saved(CheckpointSession.getDefaultInstance(), List.of(), List.of()));
+        late.complete(state);
+        rig.pump.run();
+        assertThat(state.closed).isTrue();
+        assertThat(protection().checkpointBytes()).isZero();
+        assertThat(protection().problem()).isEqualTo("the session did not stay at rest");
+        assertThat(made("failed")).isEqualTo(1);
+    }
+
+    private double made(String outcome) {
+        return rig.count("hira.router.sessions.checkpoints", "outcome", outcome);
+    }
+
+    @Test
+    void shouldTellTheAgeAndSizeOfItsCheckpoint() {
+        rig.nanos.set(1_000);
+        works();
+        assertThat(protection().checkpoint()).as("none").isEqualTo(-1);
+        assertThat(protection().checkpointBytes()).isZero();
+        checkpoint();
+        rig.nanos.set(1_007);
+        assertThat(protection().checkpoint()).isEqualTo(7);
+        assertThat(protection().checkpointBytes()).isEqualTo(4711);
+        assertThat(made("kept")).isEqualTo(1);
+        assertThat(made("failed")).isZero();
+    }
+
+    @Test
+    void shouldReplaceACheckpointByTheNext() {
+        works();
+        checkpoint();
+        works();
+        checkpoint();
+        assertThat(states).extracting(state -> state.closed).containsExactly(true, false);
+    }
+
+    @Test
+    void shouldWaitTwiceAsLongAfterEachFailureForFiveMinutesAtMost() {
+        refusal = "the disk is full";
+        works();
+        rig.delays.clear();
+        for (int i = 0; i < 24; i++) {
+            rig.fireTimers();
+        }
+        List<Duration> pauses = new ArrayList<>(rig.delays);
+        pauses.removeIf(Duration.ofMillis(100)::equals); // the interval
+        assertThat(pauses)
+                .startsWith(
+                        Duration.ofMillis(50),
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(2),
+                        Duration.ofSeconds(4))
+                .endsWith(Duration.ofMinutes(5), Duration.ofMinutes(5));
+        assertThat(made("failed")).isEqualTo(pauses.size());
+
+        refusal = "";
+        rig.fireTimers(); // the pause ends
+        rig.fireTimers();
+        assertThat(made("kept")).isEqualTo(1);
+        refusal = "the disk is full again";
+        works();
+        rig.delays.clear();
+        for (int i = 0; i < 4; i++) {
+            rig.fireTimers();
+        }
+        assertThat(rig.delays)
+                .as("from the beginning after a success")
+                .contains(Duration.ofMillis(50), Duration.ofSeconds(1))
+                .doesNotContain(Duration.ofMinutes(5));
+    }
+
+    @Test
+    void shouldNotCountAnAttemptThatGaveWayAsAFailure() {
+        works();
+        SessionSave other = Objects.requireNonNull(session.save());
+        CompletableFuture<Placed> begun = other.start();
+        rig.pump.run();
+        assertThat(begun).isCompleted();
+        rig.fireTimersExceptDeadlines();
+        assertThat(states).isEmpty();
+        assertThat(made("failed")).isZero();
+        assertThat(protection().problem()).isEmpty();
+        other.goOn();
+        rig.pump.run();
+        rig.fireTimersExceptDeadlines();
+        assertThat(states).hasSize(1);
     }
 }

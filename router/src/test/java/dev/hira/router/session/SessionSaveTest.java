@@ -20,6 +20,7 @@ import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.CheckpointSession;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Failure;
+import dev.hira.wire.v1.RoundCopied;
 import dev.hira.wire.v1.StateMoved;
 import java.time.Duration;
 import java.util.Objects;
@@ -259,6 +260,131 @@ final class SessionSaveTest {
         assertThat(old.records()).hasSize(2);
         assertThat(facts().isSuspended()).isFalse();
         assertThat(places()).isEqualTo(1);
+    }
+
+    private void fromOld(Control.Builder control) {
+        old.send(control);
+        rig.pump.run();
+    }
+
+    @Test
+    void shouldDescribeTheSessionThatIsSaved() {
+        CheckpointSession saved = rest(AtRest.newBuilder().setPlacements(TOKEN));
+        assertThat(saved.getApi()).isEqualTo(ToyCatalog.API);
+        assertThat(saved.getApiDigest()).isEqualTo(ToyCatalog.DIGEST);
+        assertThat(saved.getGranule()).isEqualTo(facts().placed().granule());
+        assertThat(saved.getArena()).isFalse();
+        assertThat(saved.getCalls()).isEqualTo(1);
+        assertThat(saved.getRest().getPlacements()).isEqualTo(TOKEN);
+    }
+
+    @Test
+    void shouldCopyMemoryInRoundsWhileTheSessionWorks() {
+        CompletableFuture<Placed> begun = save.start();
+        CompletableFuture<SessionMove.Round> round = save.round(TOKEN);
+        rig.pump.run();
+        assertThat(begun).isCompletedWithValue(facts().placed());
+        assertThat(old.controls().getLast().getCopyRound().getToken()).isEqualTo(TOKEN);
+        work(2);
+        assertThat(old.records()).as("it is not held").hasSize(2);
+        fromOld(
+                Control.newBuilder()
+                        .setRoundCopied(RoundCopied.newBuilder().setBytes(4096).setPending(512)));
+        assertThat(round).isCompletedWithValue(new SessionMove.Round(4096, 512));
+        save.goOn();
+        rig.pump.run();
+        assertThat(old.controls().getLast().hasEndCopy())
+                .as("the server may forget which memory has changed")
+                .isTrue();
+    }
+
+    @Test
+    void shouldEndWhenARoundFails() {
+        var _ = save.start();
+        CompletableFuture<SessionMove.Round> round = save.round(TOKEN);
+        rig.pump.run();
+        fromOld(Control.newBuilder().setRoundCopied(RoundCopied.newBuilder().setProblem("busy")));
+        assertThatThrownBy(round::join).hasMessageContaining("the memory cannot be copied: busy");
+        assertThat(session.moveTo(facts().placed())).as("another one may begin").isNotNull();
+    }
+
+    @Test
+    void shouldGoOnWhenTheSessionCannotComeToRest() {
+        CompletableFuture<Saved> rested = save.rest(LIMIT);
+        rig.pump.run();
+        assertThat(old.controls().getLast().getComeToRest().getLimitNanos())
+                .isEqualTo(LIMIT.toNanos());
+        assertThat(old.controls().getLast().getComeToRest().getStopsWork()).isFalse();
+        fromOld(Control.newBuilder().setAtRest(AtRest.newBuilder().setProblem("it works on")));
+        assertThatThrownBy(rested::join)
+                .hasMessageContaining("the session cannot come to rest: it works on");
+        work(2);
+        assertThat(old.records()).hasSize(2);
+        assertThat(old.controls()).noneMatch(Control::hasGoOn);
+    }
+
+    @Test
+    void shouldLetWorkThatStandsStillGoOnWhenTheRouterItselfFailsToSave() {
+        SessionSave unasked = Objects.requireNonNull(session.save(true));
+        var _ = unasked.rest(LIMIT);
+        rig.pump.run();
+        assertThat(old.controls().getLast().getComeToRest().getStopsWork()).isTrue();
+        unasked.abandon("the disk is full");
+        rig.pump.run();
+        assertThat(old.controls().getLast().hasGoOn()).isTrue();
+    }
+
+    @Test
+    void shouldRefuseToSaveDuringAMoveAndGiveWayToNone() {
+        var _ = save.start();
+        rig.pump.run();
+        SessionSave second = Objects.requireNonNull(session.save());
+        CompletableFuture<Placed> begun = second.start();
+        rig.pump.run();
+        assertThatThrownBy(begun::join).hasMessageContaining("a move of the session is under way");
+        assertThat(second.isDisplaced()).isTrue();
+        assertThat(save.isOver()).isFalse();
+        assertThat(save.isDisplaced()).isFalse();
+    }
+
+    @Test
+    void shouldDoNothingAfterItIsOver() {
+        CompletableFuture<Saved> rested = save.rest(LIMIT);
+        rig.pump.run();
+        fromOld(Control.newBuilder().setAtRest(AtRest.getDefaultInstance()));
+        rested.join().calls().forEach(Frame::release);
+        save.abandon("enough");
+        rig.pump.run();
+        int sent = old.controls().size();
+        CompletableFuture<Void> left = save.leave();
+        var _ = save.offer(TOKEN);
+        var _ = save.rest(LIMIT);
+        CompletableFuture<SessionMove.Round> round = save.round(TOKEN);
+        rig.pump.run();
+        assertThat(old.controls()).hasSize(sent);
+        assertThat(left).isCompletedExceptionally();
+        assertThat(round).isCompletedExceptionally();
+        assertThat(facts().isSuspended()).isFalse();
+        work(2);
+        assertThat(old.records()).hasSize(2);
+    }
+
+    @Test
+    void shouldCopyNothingOnceTheSessionHasLeftItsServer() {
+        suspend();
+        CompletableFuture<SessionMove.Round> round = save.round(TOKEN);
+        rig.pump.run();
+        assertThatThrownBy(round::join).hasMessageContaining("the saving is over");
+    }
+
+    @Test
+    void shouldEndTheSavingWithTheServer() {
+        CompletableFuture<Saved> rested = save.rest(LIMIT);
+        rig.pump.run();
+        old.link().kill();
+        rig.pump.run();
+        assertThat(rested).isCompletedExceptionally();
+        assertThat(guest.status().cause()).isEqualTo(Cause.UNAVAILABLE);
     }
 
     @Test

@@ -58,6 +58,10 @@ public final class Rig implements AutoCloseable {
     public final Grants grants = new Grants();
     public final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     public final List<Runnable> timers = new ArrayList<>();
+
+    /** The delays of all timers that were ever set. */
+    public final List<Duration> delays = new ArrayList<>();
+
     private final Set<Runnable> deadlines = new HashSet<>();
     public final ToyCatalog catalog = new ToyCatalog();
 
@@ -157,6 +161,7 @@ public final class Rig implements AutoCloseable {
 
     private dev.hira.router.session.Timer.Cancellable later(Duration delay, Runnable task) {
         timers.add(task);
+        delays.add(delay);
         if (delay.compareTo(LONG) >= 0) {
             deadlines.add(task);
         }

@@ -27,8 +27,7 @@ final class CallTraceTest {
     private final Rig rig = new Rig();
     private final Peer guest = rig.open();
     private final Peer server = rig.server();
-    private final SessionPaths paths =
-            Objects.requireNonNull(rig.registry.all().getFirst().paths());
+    private final SessionPaths paths = rig.registry.all().getFirst().paths();
     private final Sink sink = new Sink();
     private final CallTrace trace = new CallTrace(sink, rig.nanos::get);
     private final Calls calls = new Calls();

@@ -55,9 +55,6 @@ final class Anticipation {
      * @param head length of the command that would go otherwise
      */
     boolean isHeldFrom(FairVm best, long head, long virtual, long at) {
-        if (absent.isEmpty()) {
-            return false;
-        }
         now = at;
         otherwise = head;
         return absent.anyBefore(best, virtual, isKept);

@@ -52,20 +52,18 @@ class FairNode {
     /** Puts it in play, or keeps it there, and bounds the service that it is owed. */
     void enter(long credit) {
         long least = group.now() - credit * FairGroup.SCALE / share;
-        if (at - least < 0) {
-            moveTo(least);
-        }
+        moveBy(Math.max(0, least - at));
         if (!inPlay) {
             group.count(at, share);
             inPlay = true;
         }
     }
 
-    private void moveTo(long next) {
+    private void moveBy(long change) {
         if (inPlay) {
-            group.moved(next - at, share);
+            group.moved(change, share);
         }
-        at = next;
+        at += change;
     }
 
     /** Takes it out of play. Its debt or credit is kept until it comes back. */
@@ -78,25 +76,20 @@ class FairNode {
 
     /** Cancels the service that it is owed; the service that it owes stays. */
     void forget() {
-        long mean = group.now();
-        if (at - mean < 0) {
-            moveTo(mean);
-        }
+        moveBy(Math.max(0, group.now() - at));
     }
 
     /** Charges service; a negative amount gives some back. */
     void charge(long nanos) {
         long units = units(nanos);
-        moveTo(at + Math.floorDiv(units, share));
+        moveBy(Math.floorDiv(units, share));
         remainder = Math.floorMod(units, share);
     }
 
     /** Bounds the service that it owes. */
     void forgive(long most) {
         long latest = group.now() + most * FairGroup.SCALE / share;
-        if (at - latest > 0) {
-            moveTo(latest);
-        }
+        moveBy(Math.min(0, latest - at));
     }
 
     /** Changes its share. Its debt or credit stays. */

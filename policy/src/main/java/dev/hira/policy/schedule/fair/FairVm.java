@@ -102,12 +102,8 @@ final class FairVm extends FairNode {
 
     /** Moves it to its place in an order; null removes it from all orders. */
     void goTo(@Nullable VirtualOrder next, long finishing) {
-        VirtualOrder before = order;
-        if (before == next && key == at() && finish == finishing && turn == latestTurn) {
-            return;
-        }
-        if (before != null) {
-            before.remove(this);
+        if (order != null) {
+            order.remove(this);
         }
         key = at();
         turn = latestTurn;

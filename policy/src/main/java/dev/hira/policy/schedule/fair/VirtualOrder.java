@@ -19,10 +19,6 @@ final class VirtualOrder {
     private @Nullable FairVm root;
     private final SplittableRandom heights = new SplittableRandom(1);
 
-    boolean isEmpty() {
-        return root == null;
-    }
-
     /** Adds a VM. Its {@link FairVm#key} and {@link FairVm#finish} must be set. */
     void add(FairVm vm) {
         vm.height = heights.nextLong();

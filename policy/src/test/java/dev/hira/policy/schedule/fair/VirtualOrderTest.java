@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -43,6 +44,33 @@ final class VirtualOrderTest {
                     .as("seed %s", seed)
                     .containsExactlyInAnyOrderElementsOf(before(some, virtual));
         }
+    }
+
+    @Test
+    void shouldNotGrowDeepWhenVmsComeAndGoInOrder() {
+        List<FairVm> vms = new ArrayList<>();
+        for (int i = 0; i < 4_000; i++) {
+            FairVm vm = new FairVm(group, 0);
+            vm.charge(i);
+            vm.goTo(order, vm.after(1));
+            vms.add(vm);
+        }
+        assertThat(depth(vms)).isLessThan(60);
+        for (FairVm vm : vms.subList(0, 3_000)) {
+            vm.goTo(null, 0);
+        }
+        assertThat(depth(vms)).isLessThan(60);
+    }
+
+    /** Returns the length of the longest way down from any VM. */
+    private static int depth(List<FairVm> vms) {
+        return vms.stream().mapToInt(VirtualOrderTest::below).max().orElseThrow();
+    }
+
+    private static int below(FairVm vm) {
+        int lower = vm.lower == null ? 0 : below(vm.lower);
+        int higher = vm.higher == null ? 0 : below(vm.higher);
+        return 1 + Math.max(lower, higher);
     }
 
     private FairVm listed(long virtual) {

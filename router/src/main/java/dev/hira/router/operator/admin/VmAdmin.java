@@ -110,7 +110,7 @@ final class VmAdmin {
         Vm.Builder vm = messages.vm(name, known(name)).toBuilder();
         for (RouterSession session : services.registry().of(name)) {
             ProtectionNow protection = session.protection();
-            if (protection != null && protection.level() != Protection.NONE) {
+            if (protection.level() != Protection.NONE) {
                 vm.addProtections(SessionMessages.protection(session.id(), protection));
             }
         }

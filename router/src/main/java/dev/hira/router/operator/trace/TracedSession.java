@@ -54,11 +54,11 @@ final class TracedSession implements TraceSink {
 
     /** Begins or goes on: gives away what was traced, and tells a new server to trace. */
     void tick() {
-        SessionPaths paths = session.paths();
-        SessionView facts = session.facts();
-        if (paths == null || facts == null || ends || session.hasEnded()) {
+        if (ends || session.hasEnded()) {
             return;
         }
+        SessionPaths paths = session.paths();
+        SessionView facts = Objects.requireNonNull(session.facts());
         CallTrace present = trace;
         if (present == null) {
             trace = new CallTrace(this, clock);
@@ -75,16 +75,15 @@ final class TracedSession implements TraceSink {
 
     /** Ends the trace when the server has sent the rest. */
     void end() {
-        SessionPaths paths = session.paths();
-        SessionView facts = session.facts();
+        SessionView facts = Objects.requireNonNull(session.facts());
         CallTrace present = trace;
-        if (paths == null || facts == null || present == null || facts.isSuspended()) {
+        if (present == null || facts.isSuspended()) {
             close();
             return;
         }
         present.handOver();
         ends = true;
-        tellServer(paths, facts, false);
+        tellServer(session.paths(), facts, false);
     }
 
     /** Ends the trace now, and tells the server so. */
@@ -95,9 +94,8 @@ final class TracedSession implements TraceSink {
 
     /** Ends the trace now. */
     void close() {
-        SessionPaths paths = session.paths();
-        if (paths != null && trace != null) {
-            paths.trace(null);
+        if (trace != null) {
+            session.paths().trace(null);
         }
         trace = null;
         over = true;
