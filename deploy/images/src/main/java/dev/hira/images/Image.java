@@ -3,6 +3,7 @@ package dev.hira.images;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * An image to build.
@@ -36,7 +37,30 @@ record Image(
      */
     record Layer(String name, List<String> paths) {}
 
-    /** Returns all images. */
+    /** Returns the image of an API server that compiles kernels in source. */
+    static Image withCompiler() {
+        List<Layer> layers = new ArrayList<>(layers(true));
+        layers.add(1, new Layer("clang", List.of(CompilerFiles.CLANG)));
+        layers.add(layers.indexOf(HIRA) + 1, new Layer("compiler", List.of(CompilerFiles.JAR)));
+        Map<String, String> environment =
+                new TreeMap<>(
+                        Map.of(
+                                "HIRA_COMPILER",
+                                ImageRoot.inContainer(CompilerFiles.FOLDER),
+                                "HIRA_COMPILER_CACHE",
+                                "/tmp/hira-compiler"));
+        Image plain = serving("api-server", true, "server");
+        environment.putAll(plain.environment());
+        List<String> command =
+                List.of(
+                        JAVA,
+                        "@" + ImageRoot.inContainer(ProgramFiles.COMPILER_OPTIONS),
+                        MAIN,
+                        plain.name());
+        return new Image(plain.name() + "-compiler", command, layers, environment, true);
+    }
+
+    /** Returns the images of every build. */
     static List<Image> all() {
         return List.of(
                 serving("router", false, "router"),
