@@ -134,11 +134,11 @@ down() {
     rm -f "$SOCKET" "$FOLDER/service.pid"
 }
 
-# Checks the health of each container that starts, every other second.
+# Checks the health of each container that is not healthy, every other second.
 health() {
     local container
     while sleep 2; do
-        for container in $(podman ps --quiet --filter health=starting); do
+        for container in $(podman ps --quiet --filter health=starting --filter health=unhealthy); do
             timeout -k 5 30 podman healthcheck run "$container" >/dev/null 2>&1 || true
         done
     done

@@ -147,19 +147,20 @@ final class ImageTar {
 
     /**
      * Writes an image without layers, on which Jib puts all of them. Jib has no setting for the
-     * health check, but takes that of the base.
+     * health check, but takes that of the base. A check starts a JVM, which takes seconds on a busy
+     * machine.
      */
     private Path base(Image image) throws IOException {
         Map<String, ?> check =
                 Map.of(
                         "Test",
-                        Stream.concat(Stream.of("CMD"), Image.healthCommand().stream()).toList(),
+                        Stream.concat(Stream.of("CMD"), image.health().stream()).toList(),
                         "Interval",
                         Duration.ofSeconds(10).toNanos(),
                         "Timeout",
-                        Duration.ofSeconds(5).toNanos(),
+                        Duration.ofSeconds(15).toNanos(),
                         "StartPeriod",
-                        Duration.ofSeconds(30).toNanos(),
+                        Duration.ofSeconds(60).toNanos(),
                         "Retries",
                         3);
         Map<String, ?> configuration =
@@ -169,7 +170,7 @@ final class ImageTar {
                         "os",
                         "linux",
                         "config",
-                        image.health() ? Map.of("Healthcheck", check) : Map.of(),
+                        image.health().isEmpty() ? Map.of() : Map.of("Healthcheck", check),
                         "rootfs",
                         Map.of("type", "layers", "diff_ids", List.of()));
         Path file = work.resolve("base-" + image.name() + ".tar");

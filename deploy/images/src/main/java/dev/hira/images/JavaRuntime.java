@@ -109,9 +109,11 @@ final class JavaRuntime {
                 Files.delete(program);
             }
         }
-        // A sixth of the JVM's library is names for debuggers.
+        // A sixth of the JVM's library is names for debuggers; some JDKs have more in files apart.
         for (Path file : files(root.at(ImageRoot.JAVA))) {
-            if (Files.isExecutable(file) || file.toString().endsWith(".so")) {
+            if (file.toString().endsWith(".debuginfo")) {
+                Files.delete(file);
+            } else if (Files.isExecutable(file) || file.toString().endsWith(".so")) {
                 ElfFile.strip(file);
             }
         }

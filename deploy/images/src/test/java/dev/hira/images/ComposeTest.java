@@ -88,7 +88,7 @@ final class ComposeTest {
     void shouldCheckTheHealthOfEachServingProcessAtAnAddressOfItsOwn() throws IOException {
         for (Map<?, ?> service : services().values()) {
             for (Image image : Image.all()) {
-                if (image.health() && image.name().equals(image(service))) {
+                if (!image.health().isEmpty() && image.name().equals(image(service))) {
                     assertThat(at(service, "environment").containsKey("HIRA_HEALTH")).isFalse();
                     assertThat(texts(service, "command"))
                             .contains(String.valueOf(image.environment().get("HIRA_HEALTH")));

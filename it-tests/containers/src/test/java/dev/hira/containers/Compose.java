@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,9 @@ final class Compose implements AutoCloseable {
     private static final Path DEPLOY = Path.of("../../deploy").toAbsolutePath().normalize();
     private static final List<List<String>> PROGRAMS =
             List.of(List.of("docker-compose"), List.of("docker", "compose"));
+
+    /** Starting everything takes a minute on a busy machine. */
+    private static final Duration LONGEST = Duration.ofMinutes(5);
 
     private final List<String> program;
     private final Map<String, String> variables;
@@ -97,8 +101,8 @@ final class Compose implements AutoCloseable {
         builder.redirectInput(Path.of("/dev/null").toFile()).redirectOutput(output.toFile());
         Process process = builder.start();
         try {
-            if (!process.waitFor(HiraContainer.PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-                throw new IOException(command + " takes longer than " + HiraContainer.PATIENCE);
+            if (!process.waitFor(LONGEST.toSeconds(), TimeUnit.SECONDS)) {
+                throw new IOException(command + " takes longer than " + LONGEST);
             }
             return process.exitValue();
         } catch (InterruptedException e) {
