@@ -3,7 +3,8 @@
 #   engine.sh up     installs podman (Debian, as root), starts its service, runs a container as a trial, and prints
 #                    variables for Testcontainers
 #   engine.sh down   removes the containers, networks and volumes that were made with it, and ends the service
-# Both end within minutes, whatever happens. Where no container can run, up says why, removes what it started, and ends
+#   engine.sh health checks containers' health until they are healthy, without end: podman leaves that to systemd
+# The first two end within minutes, whatever happens. Where no container can run, up says why, removes what it started, and ends
 # with 69. Everything but the packages lies in $HIRA_ENGINE (by default /tmp/hira-containers); the machine's own containers and
 # images are neither seen nor touched.
 set -euo pipefail
@@ -22,17 +23,26 @@ installed() {
         [ -x /usr/lib/podman/netavark ] && [ -x /usr/lib/podman/aardvark-dns ]
 }
 
+# Prints the packages that are missing: all of the engine's if one of its programs is, and what runs compose.yaml.
+missing() {
+    installed || echo podman runc netavark aardvark-dns iptables
+    command -v docker-compose >/dev/null || docker compose version >/dev/null 2>&1 || echo docker-compose
+}
+
 # Installs the programs, if this is Debian or a relative of it and the user is root.
 install() {
-    installed && return
+    local packages
+    packages=$(missing)
+    [ -n "$packages" ] || return 0
     if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
+        installed && return
         say "podman, runc, netavark, aardvark-dns or iptables is missing, and only root on Debian can install them here"
         exit 69
     fi
-    say "installing podman"
+    say "installing" $packages
     if ! { DEBIAN_FRONTEND=noninteractive && export DEBIAN_FRONTEND && timeout -k 10 120 apt-get update -qq &&
-        timeout -k 10 300 apt-get install -y -qq --no-install-recommends podman runc netavark aardvark-dns iptables; } \
-        >"$FOLDER/install.log" 2>&1 </dev/null; then
+        timeout -k 10 300 apt-get install -y -qq --no-install-recommends $packages; } \
+        >"$FOLDER/install.log" 2>&1 </dev/null && ! installed; then
         tail -n 5 "$FOLDER/install.log" >&2
         say "podman cannot be installed; the log is $FOLDER/install.log"
         exit 69
@@ -124,6 +134,16 @@ down() {
     rm -f "$SOCKET" "$FOLDER/service.pid"
 }
 
+# Checks the health of each container that is not healthy, every other second.
+health() {
+    local container
+    while sleep 2; do
+        for container in $(podman ps --quiet --filter health=starting --filter health=unhealthy); do
+            timeout -k 5 30 podman healthcheck run "$container" >/dev/null 2>&1 || true
+        done
+    done
+}
+
 case "${1:-}" in
     up)
         mkdir -p "$FOLDER"/{storage,run,tmp,networks}
@@ -148,8 +168,11 @@ END
     down)
         down
         ;;
+    health)
+        health
+        ;;
     *)
-        say "engine.sh takes up or down, not '${1:-}'"
+        say "engine.sh takes up, down or health, not '${1:-}'"
         exit 64
         ;;
 esac

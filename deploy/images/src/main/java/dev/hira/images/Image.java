@@ -3,6 +3,7 @@ package dev.hira.images;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * An image to build.
@@ -11,14 +12,14 @@ import java.util.Map;
  * @param command the command line of its process; there is no shell
  * @param layers the folders and files of each layer, the layer that changes least first
  * @param environment variables of its process
- * @param health whether it answers {@code hira health}
+ * @param health the command that tells whether the process serves; empty if it does not serve
  */
 record Image(
         String name,
         List<String> command,
         List<Layer> layers,
         Map<String, String> environment,
-        boolean health) {
+        List<String> health) {
     private static final String JAVA = ImageRoot.inContainer(ImageRoot.JAVA) + "/bin/java";
     private static final String MAIN = "dev.hira.cli.Main";
 
@@ -36,41 +37,60 @@ record Image(
      */
     record Layer(String name, List<String> paths) {}
 
-    /** Returns all images. */
+    /** Returns the image of an API server that compiles kernels in source. */
+    static Image withCompiler() {
+        List<Layer> layers = new ArrayList<>(layers(true));
+        layers.add(1, new Layer("clang", List.of(CompilerFiles.CLANG)));
+        layers.add(layers.indexOf(HIRA) + 1, new Layer("compiler", List.of(CompilerFiles.JAR)));
+        Map<String, String> environment =
+                new TreeMap<>(
+                        Map.of(
+                                "HIRA_COMPILER",
+                                ImageRoot.inContainer(CompilerFiles.FOLDER),
+                                "HIRA_COMPILER_CACHE",
+                                "/tmp/hira-compiler"));
+        Image plain = serving("api-server", true, "server");
+        environment.putAll(plain.environment());
+        List<String> command =
+                List.of(
+                        JAVA,
+                        "@" + ImageRoot.inContainer(ProgramFiles.COMPILER_OPTIONS),
+                        MAIN,
+                        plain.name());
+        return new Image(plain.name() + "-compiler", command, layers, environment, plain.health());
+    }
+
+    /** Returns the images of every build. */
     static List<Image> all() {
         return List.of(
                 serving("router", false, "router"),
                 serving("api-server", true, "server"),
-                new Image("hira", hira(false), layers(false), Map.of(), false),
+                new Image("hira", hira(false), layers(false), Map.of(), List.of()),
                 new Image(
                         "guest",
                         GuestExample.command(JAVA),
                         List.of(RUNTIME, new Layer("guest", List.of(GuestExample.FOLDER))),
                         Map.of(),
-                        false));
-    }
-
-    /** Returns the command that tells whether the process in a container serves. */
-    static List<String> healthCommand() {
-        List<String> command = new ArrayList<>(hira(false));
-        command.add("health");
-        return command;
+                        List.of()));
     }
 
     private static Image serving(String name, boolean hostsDevices, String socket) {
-        List<String> command = new ArrayList<>(hira(hostsDevices));
-        command.add(name);
         return new Image(
                 name,
-                command,
+                hira(hostsDevices, name),
                 layers(hostsDevices),
                 Map.of("HIRA_HEALTH", "hira+unix:///tmp/hira/" + socket + ".sock"),
-                true);
+                hira(hostsDevices, "health"));
     }
 
-    private static List<String> hira(boolean hostsDevices) {
-        return List.of(
-                JAVA, "@" + ImageRoot.inContainer(ProgramFiles.optionsFile(hostsDevices)), MAIN);
+    /** Returns a command line that starts with the cache in the image. */
+    private static List<String> hira(boolean hostsDevices, String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(JAVA);
+        command.add("@" + ImageRoot.inContainer(ProgramFiles.optionsFile(hostsDevices)));
+        command.add(MAIN);
+        command.addAll(List.of(arguments));
+        return command;
     }
 
     private static List<Layer> layers(boolean hostsDevices) {

@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
@@ -34,12 +33,12 @@ final class ImageTar {
 
     private final ImageRoot root;
     private final Path work;
-    private final String architecture;
+    private final Target target;
 
-    private ImageTar(ImageRoot root, Path work, String architecture) {
+    private ImageTar(ImageRoot root, Path work, Target target) {
         this.root = root;
         this.work = work;
-        this.architecture = architecture;
+        this.target = target;
     }
 
     /**
@@ -47,11 +46,10 @@ final class ImageTar {
      * files, which are all the same here, so each build begins without layers.
      *
      * @param work a folder for layers that images share
-     * @param processor the processor that the files are for, as Java names it
      */
-    static ImageTar of(ImageRoot root, Path work, String processor) throws IOException {
+    static ImageTar of(ImageRoot root, Path work, Target target) throws IOException {
         new ImageRoot(work).remove(LAYERS);
-        return new ImageTar(root, work, architecture(processor));
+        return new ImageTar(root, work, target);
     }
 
     /**
@@ -65,7 +63,10 @@ final class ImageTar {
             Files.createDirectories(work);
             JibContainerBuilder builder = Jib.from(TarImage.at(base(image)));
             for (Image.Layer layer : image.layers()) {
-                builder.addFileEntriesLayer(layer(layer));
+                FileEntriesLayer entries = layer(layer);
+                if (!entries.getEntries().isEmpty()) {
+                    builder.addFileEntriesLayer(entries);
+                }
             }
             builder.setEntrypoint(image.command())
                     .setEnvironment(image.environment())
@@ -92,7 +93,7 @@ final class ImageTar {
     private FileEntriesLayer layer(Image.Layer layer) throws IOException {
         FileEntriesLayer.Builder entries = FileEntriesLayer.builder().setName(layer.name());
         for (String path : layer.paths()) {
-            if (path.equals(ImageRoot.RUNTIME)) {
+            if (!path.contains("/")) {
                 try (Stream<Path> tops = Files.list(root.at(path))) {
                     for (Path top : tops.sorted().toList()) {
                         add(entries, path + "/" + top.getFileName());
@@ -106,11 +107,31 @@ final class ImageTar {
     }
 
     private void add(FileEntriesLayer.Builder entries, String path) throws IOException {
+        requireProcessor(root.at(path));
         entries.addEntryRecursive(
                 root.at(path),
                 AbsoluteUnixPath.get(ImageRoot.inContainer(path)),
                 (file, _) -> permissions(file),
                 (_, _) -> ImageRoot.TIME);
+    }
+
+    /** Fails if a program or a library is for another processor than the image. */
+    private void requireProcessor(Path top) throws IOException {
+        List<Path> files;
+        try (Stream<Path> below = Files.walk(top)) {
+            files = below.filter(Files::isRegularFile).toList();
+        }
+        for (Path file : files) {
+            String processor = ElfFile.processor(file).orElse(target.processor());
+            if (!processor.equals(target.processor())) {
+                throw new IOException(
+                        file
+                                + " is for "
+                                + processor
+                                + ", and the image is for "
+                                + target.processor());
+            }
+        }
     }
 
     private FilePermissions permissions(Path file) {
@@ -126,29 +147,30 @@ final class ImageTar {
 
     /**
      * Writes an image without layers, on which Jib puts all of them. Jib has no setting for the
-     * health check, but takes that of the base.
+     * health check, but takes that of the base. A check starts a JVM, which takes seconds on a busy
+     * machine.
      */
     private Path base(Image image) throws IOException {
         Map<String, ?> check =
                 Map.of(
                         "Test",
-                        Stream.concat(Stream.of("CMD"), Image.healthCommand().stream()).toList(),
+                        Stream.concat(Stream.of("CMD"), image.health().stream()).toList(),
                         "Interval",
                         Duration.ofSeconds(10).toNanos(),
                         "Timeout",
-                        Duration.ofSeconds(5).toNanos(),
+                        Duration.ofSeconds(15).toNanos(),
                         "StartPeriod",
-                        Duration.ofSeconds(30).toNanos(),
+                        Duration.ofSeconds(60).toNanos(),
                         "Retries",
                         3);
         Map<String, ?> configuration =
                 Map.of(
                         "architecture",
-                        architecture,
+                        target.architecture(),
                         "os",
                         "linux",
                         "config",
-                        image.health() ? Map.of("Healthcheck", check) : Map.of(),
+                        image.health().isEmpty() ? Map.of() : Map.of("Healthcheck", check),
                         "rootfs",
                         Map.of("type", "layers", "diff_ids", List.of()));
         Path file = work.resolve("base-" + image.name() + ".tar");
@@ -172,11 +194,5 @@ final class ImageTar {
         tar.putArchiveEntry(entry);
         tar.write(bytes);
         tar.closeArchiveEntry();
-    }
-
-    /** Returns the name that engines have for a processor that Java names so. */
-    private static String architecture(String processor) {
-        String name = processor.toLowerCase(Locale.ROOT);
-        return name.equals("aarch64") ? "arm64" : name;
     }
 }

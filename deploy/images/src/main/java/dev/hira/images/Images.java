@@ -4,13 +4,17 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Builds the container images from a built tree; {@code ./hira images} runs it. */
@@ -48,6 +52,41 @@ public final class Images implements Callable<Integer> {
             description = "The tag of the images; by default ${DEFAULT-VALUE}.")
     String tag = "latest";
 
+    @Option(
+            names = "--compiler",
+            description =
+                    "Build the image of an API server that compiles kernels in source too; Maven"
+                            + " downloads clang (147 MB).")
+    boolean compiler;
+
+    @Option(
+            names = "--caches",
+            paramLabel = "FOLDER",
+            description =
+                    "The folder with the caches of loaded classes that earlier builds have recorded;"
+                            + " by default below deploy/images/target.")
+    @Nullable Path caches;
+
+    @ArgGroup(exclusive = false)
+    @Nullable Other other;
+
+    /** Another processor than this machine's. */
+    static final class Other {
+        @Option(
+                names = "--jdk",
+                paramLabel = "FOLDER",
+                required = true,
+                description = "A JDK for another processor, with its folder jmods.")
+        Path jdk = Path.of("");
+
+        @Option(
+                names = "--system",
+                paramLabel = "FOLDER",
+                required = true,
+                description = "The root of a system for that processor: the C library is copied.")
+        Path system = Path.of("");
+    }
+
     public static void main(String[] args) {
         System.exit(new CommandLine(new Images()).execute(args));
     }
@@ -55,30 +94,70 @@ public final class Images implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Path tree = home.toAbsolutePath().normalize();
-        Path work = tree.resolve("deploy/images/target/work");
-        Path folder = tree.resolve(out);
-        Files.createDirectories(folder);
+        Target target = target();
+        Path top = tree.resolve("deploy/images/target/work");
+        Path work = target.isHere() ? top : top.resolve(target.processor());
         ImageRoot root = new ImageRoot(work.resolve("root"));
         Files.createDirectories(root.at(EMPTY));
-        ProgramFiles programs = new ProgramFiles(root, tree);
-        PrintWriter print = spec.commandLine().getOut();
-        print.println("linking a Java runtime of " + JavaRuntime.MODULES.size() + " modules");
-        new JavaRuntime(root).build();
-        programs.build();
-        print.println("recording caches for fast starts");
-        new StartCaches(root, programs, work.resolve("caches")).build();
-        new GuestExample(root, tree).build();
-        ImageTar images = ImageTar.of(root, work, System.getProperty("os.arch"));
-        for (Image image : Image.all()) {
+        fill(root, target, tree, caches == null ? work.resolve("caches") : tree.resolve(caches));
+        Path folder = tree.resolve(out);
+        Files.createDirectories(folder);
+        ImageTar images = ImageTar.of(root, work, target);
+        for (Image image : images()) {
             Path tar = folder.resolve(image.name() + ".tar");
             String digest = images.write(image, List.of(tag), tar);
-            print.printf(
-                    Locale.ROOT,
-                    "%-40s %5.1f MB  %s%n",
-                    tree.relativize(tar),
-                    Files.size(tar) / MB,
-                    digest);
+            spec.commandLine()
+                    .getOut()
+                    .printf(
+                            Locale.ROOT,
+                            "%-40s %5.1f MB  %s%n",
+                            tree.relativize(tar),
+                            Files.size(tar) / MB,
+                            digest);
         }
         return 0;
+    }
+
+    private Target target() throws IOException {
+        if (other == null) {
+            return Target.here();
+        }
+        Target target = Target.of(other.jdk.toRealPath(), other.system.toRealPath());
+        if (target.isHere()) {
+            throw new ParameterException(
+                    spec.commandLine(), "--jdk is for another processor, and this JDK is not");
+        }
+        if (compiler) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--compiler is for x86-64, and --jdk for another processor");
+        }
+        return target;
+    }
+
+    private List<Image> images() {
+        List<Image> images = new ArrayList<>(Image.all());
+        if (compiler) {
+            images.add(Image.withCompiler());
+        }
+        return images;
+    }
+
+    /** Makes the files of all images. */
+    private void fill(ImageRoot root, Target target, Path tree, Path kept) throws IOException {
+        ProgramFiles programs = new ProgramFiles(root, target, tree);
+        PrintWriter print = spec.commandLine().getOut();
+        print.println("linking a Java runtime of " + JavaRuntime.MODULES.size() + " modules");
+        new JavaRuntime(root, target).build();
+        programs.build();
+        if (target.isHere()) {
+            print.println("recording caches for fast starts");
+            new StartCaches(root, programs, kept).build();
+        }
+        new GuestExample(root, tree).build();
+        if (compiler) {
+            print.println("unpacking clang");
+            new CompilerFiles(root, target, tree).build();
+        }
     }
 }

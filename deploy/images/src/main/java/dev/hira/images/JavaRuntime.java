@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -54,12 +53,12 @@ final class JavaRuntime {
 
     private static final String ETC = ImageRoot.RUNTIME + "/etc/";
 
-    private static final Pattern LIBRARY = Pattern.compile("(/\\S+) \\(0x[0-9a-f]+\\)");
-
     private final ImageRoot root;
+    private final Target target;
 
-    JavaRuntime(ImageRoot root) {
+    JavaRuntime(ImageRoot root, Target target) {
         this.root = root;
+        this.target = target;
     }
 
     /** Makes the runtime, unless there is one of the same JDK and modules. */
@@ -73,26 +72,27 @@ final class JavaRuntime {
         }
         root.remove(ImageRoot.RUNTIME);
         link();
-        for (Path library : libraries()) {
-            root.copy(library, ImageRoot.RUNTIME + library);
+        for (String library : libraries()) {
+            root.copy(SystemLibraries.at(target.system(), library), ImageRoot.RUNTIME + library);
         }
         writeSystemFiles();
         root.settle(ImageRoot.RUNTIME);
         Files.writeString(stamp, key);
     }
 
-    private static String key() throws IOException {
-        return Files.readString(Path.of(System.getProperty("java.home"), "release"))
-                + MODULES
-                + STRIPPED;
+    private String key() throws IOException {
+        return Files.readString(target.jdk().resolve("release")) + MODULES + STRIPPED;
     }
 
     private void link() throws IOException {
         Path jlink = Path.of(System.getProperty("java.home"), "bin", "jlink");
         Files.createDirectories(root.at(ImageRoot.JAVA).getParent());
-        Tool.run(
+        List<String> command = new ArrayList<>(List.of(jlink.toString()));
+        if (!target.isHere()) {
+            command.addAll(List.of("--module-path", target.jdk().resolve("jmods").toString()));
+        }
+        command.addAll(
                 List.of(
-                        jlink.toString(),
                         "--output",
                         root.at(ImageRoot.JAVA).toString(),
                         "--add-modules",
@@ -101,18 +101,19 @@ final class JavaRuntime {
                         "--no-header-files",
                         "--no-man-pages",
                         "--compress",
-                        "zip-6"),
-                Map.of(),
-                root.at(""));
+                        "zip-6"));
+        Tool.run(command, Map.of(), root.at(""));
         // Only the launcher: each further program in an image is one more that an intruder finds.
         for (Path program : ImageRoot.files(root.at(ImageRoot.JAVA + "/bin"))) {
             if (!program.endsWith("java")) {
                 Files.delete(program);
             }
         }
-        // A sixth of the JVM's library is names for debuggers.
+        // A sixth of the JVM's library is names for debuggers; some JDKs have more in files apart.
         for (Path file : files(root.at(ImageRoot.JAVA))) {
-            if (Files.isExecutable(file) || file.toString().endsWith(".so")) {
+            if (file.toString().endsWith(".debuginfo")) {
+                Files.delete(file);
+            } else if (Files.isExecutable(file) || file.toString().endsWith(".so")) {
                 ElfFile.strip(file);
             }
         }
@@ -124,30 +125,16 @@ final class JavaRuntime {
         }
     }
 
-    /** Returns the libraries of the system that the runtime needs, and the system's loader. */
-    private Set<Path> libraries() throws IOException {
-        List<String> command = new ArrayList<>(List.of("ldd", launcher().toString()));
-        try (Stream<Path> files = Files.walk(root.at(ImageRoot.JAVA))) {
-            files.filter(file -> file.toString().endsWith(".so"))
-                    .forEach(file -> command.add(file.toString()));
-        }
-        String own = root.at(ImageRoot.JAVA + "/lib").toString();
-        String found =
-                Tool.run(
-                        command,
-                        Map.of("LD_LIBRARY_PATH", own + ":" + own + "/server"),
-                        root.at(""));
-        Set<Path> libraries = new TreeSet<>();
-        LIBRARY.matcher(found)
-                .results()
-                .map(match -> Path.of(match.group(1)))
-                .filter(library -> !library.startsWith(root.at("")))
-                .forEach(libraries::add);
-        for (Path library : List.copyOf(libraries)) {
-            if (library.endsWith("libc.so.6")) {
+    /** Returns the system's libraries that the runtime needs, and the system's loader. */
+    private Set<String> libraries() throws IOException {
+        Set<String> libraries =
+                new TreeSet<>(SystemLibraries.of(target, files(root.at(ImageRoot.JAVA))));
+        for (String library : List.copyOf(libraries)) {
+            if (library.endsWith("/libc.so.6")) {
+                String folder = library.substring(0, library.lastIndexOf('/') + 1);
                 LATE.stream()
-                        .map(library::resolveSibling)
-                        .filter(Files::exists)
+                        .map(name -> folder + name)
+                        .filter(late -> Files.exists(SystemLibraries.at(target.system(), late)))
                         .forEach(libraries::add);
             }
         }

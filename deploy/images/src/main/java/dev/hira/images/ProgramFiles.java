@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -28,6 +27,9 @@ final class ProgramFiles {
     static final String LIB = ImageRoot.HIRA + "/lib";
     static final String OPTIONS = ImageRoot.HIRA + "/options";
     static final String LEGAL = ImageRoot.HIRA + "/legal";
+
+    /** The file with the options of a JVM that hosts devices and compiles kernels in source. */
+    static final String COMPILER_OPTIONS = OPTIONS + "/compiler";
 
     /** Native libraries: Netty's, whose jars are for one processor, and those of zstd for all. */
     private static final Pattern LIBRARIES =
@@ -53,6 +55,7 @@ final class ProgramFiles {
     private static final LocalDateTime ENTRY_TIME = LocalDateTime.of(1980, 1, 1, 0, 0);
 
     private final ImageRoot root;
+    private final Target target;
     private final Path tree;
 
     /**
@@ -60,14 +63,16 @@ final class ProgramFiles {
      *
      * @param tree the built source tree
      */
-    ProgramFiles(ImageRoot root, Path tree) {
+    ProgramFiles(ImageRoot root, Target target, Path tree) {
         this.root = root;
+        this.target = target;
         this.tree = tree;
     }
 
     void build() throws IOException {
         root.remove(ImageRoot.HIRA);
-        for (Path jar : ImageRoot.files(tree.resolve("deploy/cli/target/dist/lib"))) {
+        for (Path of : ImageRoot.files(tree.resolve("deploy/cli/target/dist/lib"))) {
+            Path jar = forTarget(of);
             String name = jar.getFileName().toString();
             if (name.endsWith(".jar")) {
                 String to = (name.startsWith("hira-") ? LIB : DEPENDENCIES) + "/" + name;
@@ -79,9 +84,12 @@ final class ProgramFiles {
             }
         }
         for (boolean hostsDevices : new boolean[] {false, true}) {
-            root.write(
-                    optionsFile(hostsDevices), String.join("\n", options("", hostsDevices)) + "\n");
+            root.write(optionsFile(hostsDevices), lines(options("", hostsDevices)));
         }
+        // A cache fits a class path that begins with its own.
+        List<String> compiling = new ArrayList<>(options("", true));
+        compiling.add(compiling.removeLast() + ":" + ImageRoot.inContainer(CompilerFiles.JAR));
+        root.write(COMPILER_OPTIONS, lines(compiling));
         for (String file : List.of("LICENSE", "NOTICE")) {
             root.copy(tree.resolve(file), LEGAL + "/" + file);
         }
@@ -90,6 +98,20 @@ final class ProgramFiles {
             root.copy(bom, LEGAL + "/sbom.json");
         }
         root.settle(ImageRoot.HIRA);
+    }
+
+    private static String lines(List<String> options) {
+        return String.join("\n", options) + "\n";
+    }
+
+    /** Returns the jar with native libraries for the target in place of one for this machine. */
+    private Path forTarget(Path jar) {
+        String name = jar.getFileName().toString();
+        String here = "-linux-" + Target.here().nettyName() + ".jar";
+        return target.isHere() || !name.endsWith(here)
+                ? jar
+                : tree.resolve("deploy/images/target/dist/lib")
+                        .resolve(name.replace(here, "-linux-" + target.nettyName() + ".jar"));
     }
 
     /** Returns the file with the options of a JVM. */
@@ -103,14 +125,16 @@ final class ProgramFiles {
     }
 
     /**
-     * Returns the options of a JVM that starts with a cache.
+     * Returns the options of a JVM that starts with a cache, if there can be one.
      *
      * @param top the folder that stands for the root of the container; empty in a container
      */
     List<String> options(String top, boolean hostsDevices) throws IOException {
         List<String> options = new ArrayList<>();
-        options.add("-XX:AOTCache=" + top + ImageRoot.inContainer(cache(hostsDevices)));
-        options.add("-Xlog:aot=off");
+        if (target.isHere()) {
+            options.add("-XX:AOTCache=" + top + ImageRoot.inContainer(cache(hostsDevices)));
+            options.add("-Xlog:aot=off");
+        }
         options.addAll(plainOptions(top, hostsDevices));
         return options;
     }
@@ -148,14 +172,13 @@ final class ProgramFiles {
 
     /**
      * Copies a jar without the native libraries in it and without what is unused, and puts the
-     * libraries for this machine's processor into a folder.
+     * libraries for the target's processor into a folder.
      */
     private void unpack(Path jar, String to) throws IOException {
-        String processor = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
-        Path target = root.at(to);
-        Files.createDirectories(target.getParent());
+        Path copied = root.at(to);
+        Files.createDirectories(copied.getParent());
         try (JarFile entries = new JarFile(jar.toFile());
-                ZipOutputStream rest = new ZipOutputStream(Files.newOutputStream(target))) {
+                ZipOutputStream rest = new ZipOutputStream(Files.newOutputStream(copied))) {
             for (ZipEntry entry : entries.stream().map(ZipEntry.class::cast).toList()) {
                 String name = entry.getName();
                 if (UNUSED.matcher(name).matches()) {
@@ -168,7 +191,7 @@ final class ProgramFiles {
                         rest.putNextEntry(copy);
                         in.transferTo(rest);
                     } else if (OURS.matcher(name).matches()
-                            || name.startsWith("linux/" + processor)) {
+                            || name.startsWith("linux/" + target.processor())) {
                         Path library = root.at(NATIVE + name.substring(name.lastIndexOf('/')));
                         Files.createDirectories(library.getParent());
                         Files.copy(in, library);

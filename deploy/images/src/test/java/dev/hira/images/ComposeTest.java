@@ -3,6 +3,8 @@ package dev.hira.images;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import dev.hira.cli.Main;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -86,7 +88,7 @@ final class ComposeTest {
     void shouldCheckTheHealthOfEachServingProcessAtAnAddressOfItsOwn() throws IOException {
         for (Map<?, ?> service : services().values()) {
             for (Image image : Image.all()) {
-                if (image.health() && image.name().equals(image(service))) {
+                if (!image.health().isEmpty() && image.name().equals(image(service))) {
                     assertThat(at(service, "environment").containsKey("HIRA_HEALTH")).isFalse();
                     assertThat(texts(service, "command"))
                             .contains(String.valueOf(image.environment().get("HIRA_HEALTH")));
@@ -202,6 +204,53 @@ final class ComposeTest {
     }
 
     @Test
+    void shouldLoadTheAlertsIntoPrometheus() throws IOException {
+        List<String> mounted =
+                texts(at(at(read("compose.yaml"), "services"), "prometheus"), "volumes");
+        assertThat(texts(read("containers/prometheus.yaml"), "rule_files"))
+                .singleElement()
+                .satisfies(file ->
+                        assertThat(mounted).contains("./alerts/hira.rules.yaml:" + file + ":ro"));
+    }
+
+    /** The names are those of Grafana's documentation; Grafana ignores others without a word. */
+    @Test
+    void shouldProvisionGrafanaWithTheDashboardAndTheSourceOfItsData() throws IOException {
+        Map<?, ?> services = at(read("compose.yaml"), "services");
+        Map<?, ?> grafana = at(services, "grafana");
+        Map<String, String> folders = new TreeMap<>();
+        texts(grafana, "volumes").forEach(v -> folders.put(v.split(":")[0], v.split(":")[1]));
+
+        Map<?, ?> source = first(read("containers/grafana/datasources.yaml"), "datasources");
+        assertThat(folders.get("./containers/grafana/datasources.yaml"))
+                .startsWith("/etc/grafana/provisioning/datasources/")
+                .endsWith(".yaml");
+        assertThat(read("containers/grafana/datasources.yaml").get("apiVersion")).isEqualTo(1);
+        assertThat(source.get("type")).isEqualTo("prometheus");
+        assertThat(source.get("isDefault")).isEqualTo(true);
+        assertThat(source.get("url")).isEqualTo("http://prometheus:9090");
+        assertThat(texts(at(services, "prometheus"), "networks"))
+                .containsAll(texts(grafana, "networks"));
+
+        Map<?, ?> provider = first(read("containers/grafana/dashboards.yaml"), "providers");
+        assertThat(folders.get("./containers/grafana/dashboards.yaml"))
+                .startsWith("/etc/grafana/provisioning/dashboards/")
+                .endsWith(".yaml");
+        assertThat(read("containers/grafana/dashboards.yaml").get("apiVersion")).isEqualTo(1);
+        assertThat(provider.get("type")).isEqualTo("file");
+        Object path = at(provider, "options").get("path");
+        assertThat(path).isEqualTo(folders.get("./dashboards"));
+        assertThat(at(grafana, "environment").get("GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH"))
+                .isEqualTo(path + "/hira.json");
+        JsonObject dashboard =
+                JsonParser.parseString(Files.readString(DEPLOY.resolve("dashboards/hira.json")))
+                        .getAsJsonObject();
+        assertThat(dashboard.keySet())
+                .contains("uid", "title", "schemaVersion", "panels", "templating", "time")
+                .doesNotContain("__inputs", "__requires");
+    }
+
+    @Test
     void shouldMountFilesThatExist() throws IOException {
         List<String> mounted = new ArrayList<>();
         at(read("compose.yaml"), "services")
@@ -212,7 +261,7 @@ final class ComposeTest {
                             .forEach(volume -> mounted.add(volume.split(":")[0]));
                 });
         assertThat(mounted)
-                .hasSize(4)
+                .hasSize(5)
                 .allSatisfy(file -> {
                     assertThat(DEPLOY.resolve(file).normalize()).exists();
                 });
@@ -221,7 +270,9 @@ final class ComposeTest {
     @Test
     void shouldHaveAContainerfileWithTheSameImages() throws IOException {
         List<String> lines = Files.readAllLines(DEPLOY.resolve("containers/Containerfile"), UTF_8);
-        for (Image image : Image.all()) {
+        List<Image> images = new ArrayList<>(Image.all());
+        images.add(Image.withCompiler());
+        for (Image image : images) {
             assertThat(lines)
                     .anyMatch(line ->
                             line.startsWith("FROM ") && line.endsWith(" AS " + image.name()));

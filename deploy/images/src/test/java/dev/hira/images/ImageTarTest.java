@@ -2,6 +2,7 @@ package dev.hira.images;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -46,9 +47,13 @@ final class ImageTarTest {
 
     private Path write(String name, String processor) throws Exception {
         Path tar = folder.resolve(name + ".tar");
-        ImageTar.of(root(name), folder.resolve(name + "-work"), processor)
+        ImageTar.of(root(name), folder.resolve(name + "-work"), target(processor))
                 .write(router(), List.of("latest"), tar);
         return tar;
+    }
+
+    private static Target target(String processor) {
+        return new Target(processor, Path.of("/"), Path.of("/"));
     }
 
     private static Map<String, byte[]> entries(InputStream in) throws IOException {
@@ -83,11 +88,11 @@ final class ImageTarTest {
         Path work = folder.resolve("changing-work");
         root.settle(ImageRoot.HIRA);
         Path before = folder.resolve("before.tar");
-        ImageTar.of(root, work, "amd64").write(router(), List.of("latest"), before);
+        ImageTar.of(root, work, target("amd64")).write(router(), List.of("latest"), before);
         root.write(jar, "mine");
         root.settle(ImageRoot.HIRA);
         Path after = folder.resolve("after.tar");
-        ImageTar.of(root, work, "amd64").write(router(), List.of("latest"), after);
+        ImageTar.of(root, work, target("amd64")).write(router(), List.of("latest"), after);
         assertThat(files(after).keySet()).isNotEqualTo(files(before).keySet());
     }
 
@@ -97,6 +102,24 @@ final class ImageTarTest {
                 .isEqualTo("arm64");
         assertThat(config(write("intel", "amd64")).get("architecture").getAsString())
                 .isEqualTo("amd64");
+    }
+
+    @Test
+    void shouldRefuseLibrariesForAnotherProcessor() throws Exception {
+        ImageRoot root = root("mixed");
+        Path library = Path.of(System.getProperty("java.home"), "lib", "libzip.so");
+        root.copy(library, ProgramFiles.NATIVE + "/libzip.so");
+        String here = Target.here().processor();
+        String other = here.equals("amd64") ? "aarch64" : "amd64";
+        Path tar = folder.resolve("mixed.tar");
+        ImageTar.of(root, folder.resolve("here"), target(here))
+                .write(router(), List.of("latest"), tar);
+        assertThat(tar).exists();
+        ImageTar images = ImageTar.of(root, folder.resolve("other"), target(other));
+        assertThatThrownBy(() -> images.write(router(), List.of("latest"), tar))
+                .isInstanceOf(IOException.class)
+                .hasMessageEndingWith(
+                        "libzip.so is for " + here + ", and the image is for " + other);
     }
 
     private static JsonObject config(Path tar) throws IOException {

@@ -55,20 +55,18 @@ final class HiraContainer extends GenericContainer<HiraContainer> {
     }
 
     /** Returns an API server that a router reaches by its name, at port 7700, with TLS. */
-    static HiraContainer server(String name, String... more) {
+    static HiraContainer server(String image, String name) {
         HiraContainer server =
                 serving(
-                        "api-server",
-                        join(
-                                more,
-                                "--listen",
-                                "hira+tls://0.0.0.0:7700",
-                                "--set",
-                                IDENTITY,
-                                "--name",
-                                name,
-                                "--profile",
-                                "small"));
+                        image,
+                        "--listen",
+                        "hira+tls://0.0.0.0:7700",
+                        "--set",
+                        IDENTITY,
+                        "--name",
+                        name,
+                        "--profile",
+                        "small");
         return Identities.give(server, "server/" + name).withNetworkAliases(name);
     }
 

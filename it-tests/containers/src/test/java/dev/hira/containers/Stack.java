@@ -33,11 +33,15 @@ final class Stack implements AutoCloseable {
      * Starts so many API servers, which have the names server0, server1 and so on, and a router.
      */
     Stack(int servers, String... routerArguments) {
+        this("api-server", servers, routerArguments);
+    }
+
+    private Stack(String image, int servers, String... routerArguments) {
         arguments = new ArrayList<>(List.of(routerArguments));
         DockerClientFactory.instance().client().createVolumeCmd().withName(state).exec();
         for (int i = 0; i < servers; i++) {
             String name = "server" + i;
-            this.servers.add(HiraContainer.server(name).withNetwork(devices));
+            this.servers.add(HiraContainer.server(image, name).withNetwork(devices));
             arguments.addAll(List.of("--server", "hira+tls://" + name + ":7700"));
         }
         router = newRouter();
@@ -48,6 +52,11 @@ final class Stack implements AutoCloseable {
             close();
             throw e;
         }
+    }
+
+    /** Starts a stack with another image of API servers. */
+    static Stack of(String image, int servers) {
+        return new Stack(image, servers);
     }
 
     /** Returns a router whose directory for state is the volume of this stack. */

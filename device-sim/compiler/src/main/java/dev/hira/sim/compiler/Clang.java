@@ -63,7 +63,11 @@ final class Clang {
 
     private Toolchain unpacked() throws BuildFailedException {
         try {
-            return Toolchain.of(ToolchainJar.find(settings.jar()), settings.cache());
+            ToolchainJar.requirePlatform();
+            Path named = settings.jar();
+            return named != null && Files.isDirectory(named)
+                    ? Toolchain.in(named)
+                    : Toolchain.of(ToolchainJar.find(named), settings.cache());
         } catch (BuildFailedException e) {
             throw new BuildFailedException(Reason.COMPILER, String.valueOf(e.getMessage()), e);
         }

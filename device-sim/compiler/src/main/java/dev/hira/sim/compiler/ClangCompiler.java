@@ -4,6 +4,8 @@ import dev.hira.api.source.Build;
 import dev.hira.api.source.SourceCompiler;
 import dev.hira.api.source.SourceLanguage;
 import dev.hira.api.source.SourceProgram;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 
@@ -34,6 +36,14 @@ public final class ClangCompiler implements SourceCompiler {
         Clang clang = new Clang(settings, Clock.systemUTC());
         this.cuda = new CudaCompiler(clang);
         this.openCl = new OpenClCompiler(clang);
+    }
+
+    /**
+     * Unpacks the parts of clang's jar that builds need to a folder, which {@link
+     * CompilerSettings#JAR_VARIABLE} can name in place of the jar.
+     */
+    public static void unpack(Path jar, Path folder) throws IOException {
+        Toolchain.unpack(new ToolchainJar(jar), folder);
     }
 
     /** What a language's compiler does for one request. */

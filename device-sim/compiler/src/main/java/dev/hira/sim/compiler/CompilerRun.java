@@ -3,10 +3,10 @@ package dev.hira.sim.compiler;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -14,10 +14,14 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * One process of the compiler: with an empty environment, in a private folder, and within {@link
- * CompilerLimits}. The shell sets the limits that the kernel holds, then becomes the compiler.
+ * CompilerLimits}. The process reads its arguments from its input first, which it gets only once
+ * the limits that the kernel holds are set, so that it does nothing without them.
  */
 final class CompilerRun {
     private static final int CHUNK = 1 << 14;
+
+    /** Programs of LLVM read further arguments from a file after this sign. */
+    private static final String ARGUMENTS_FROM_INPUT = "@/proc/self/fd/0";
 
     private final CompilerLimits limits;
 
@@ -43,26 +47,40 @@ final class CompilerRun {
     }
 
     Result of(List<String> command, Path folder) throws IOException {
-        List<String> limited = new ArrayList<>();
-        limited.addAll(List.of("/bin/sh", "-c", script(), "sh"));
-        limited.addAll(command);
-        ProcessBuilder builder = new ProcessBuilder(limited).directory(folder.toFile());
+        ProcessBuilder builder =
+                new ProcessBuilder(command.getFirst(), ARGUMENTS_FROM_INPUT)
+                        .directory(folder.toFile());
         builder.environment().clear();
         Process process = builder.start();
         try {
-            process.getOutputStream().close();
+            ProcessLimits.set(process, limits);
+            byte[] arguments = quoted(command.subList(1, command.size()));
+            Thread.ofVirtual().name("compiler arguments").start(() -> give(process, arguments));
             return watch(process);
         } finally {
             process.destroyForcibly();
         }
     }
 
-    private String script() {
-        return "ulimit -c 0; ulimit -f 0; ulimit -t "
-                + Math.max(1, limits.cpu().toSeconds())
-                + "; ulimit -v "
-                + limits.memoryBytes() / 1024
-                + "; exec \"$@\"";
+    private static byte[] quoted(List<String> arguments) throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (String argument : arguments) {
+            if (argument.indexOf('\0') >= 0) {
+                throw new IOException("an argument has a character of code 0");
+            }
+            String escaped = argument.replace("\\", "\\\\").replace("\"", "\\\"");
+            text.append('"').append(escaped).append("\"\n");
+        }
+        return text.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Gives a process its arguments; one that has crashed takes none, and its status says so. */
+    private static void give(Process process, byte[] arguments) {
+        try (OutputStream input = process.getOutputStream()) {
+            input.write(arguments);
+        } catch (IOException e) {
+            kill(process);
+        }
     }
 
     private Result watch(Process process) throws IOException {

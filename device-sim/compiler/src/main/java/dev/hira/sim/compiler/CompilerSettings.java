@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where the compiler comes from and where it keeps its files.
  *
- * @param jar the jar of {@code org.bytedeco:llvm} with the classifier of this platform; null for
- *     the one on the class path
+ * @param jar the jar of {@code org.bytedeco:llvm} with the classifier of this platform, or a folder
+ *     of {@link ClangCompiler#unpack}; null for the jar on the class path
  * @param cache the folder of the unpacked compiler and of results; made with mode 0700
  */
 public record CompilerSettings(@Nullable Path jar, Path cache, CompilerLimits limits) {
-    /** Names the compiler's jar where it is not on the class path. */
+    /** Names the compiler's jar, or a folder with its parts, where it is not on the class path. */
     public static final String JAR_VARIABLE = "HIRA_COMPILER";
 
     /** Names the cache folder. */

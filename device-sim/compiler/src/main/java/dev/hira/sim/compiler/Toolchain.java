@@ -20,6 +20,9 @@ record Toolchain(Path folder, String id) {
     static final String CLANG = "bin/clang";
     static final String LINKER = "bin/llvm-link";
 
+    /** The file that names the contents of a folder that was unpacked beforehand. */
+    private static final String CONTENTS = "contents";
+
     private static final String HALF = "unpacking-";
     private static final int ID_LENGTH = 16;
 
@@ -29,7 +32,7 @@ record Toolchain(Path folder, String id) {
     /** Unpacks a jar into a cache folder, unless it has been. */
     static Toolchain of(ToolchainJar jar, Path cache) throws BuildFailedException {
         try {
-            String id = Digests.sha256(jar.fingerprint()).substring(0, ID_LENGTH);
+            String id = id(jar.fingerprint());
             Path folder = PrivateFolders.ensure(cache).resolve("clang-" + id);
             if (!Files.isDirectory(folder)) {
                 synchronized (UNPACKING) {
@@ -45,6 +48,30 @@ record Toolchain(Path folder, String id) {
                             + cache
                             + ": "
                             + e.getMessage(),
+                    e);
+        }
+    }
+
+    private static String id(String contents) {
+        return Digests.sha256(contents).substring(0, ID_LENGTH);
+    }
+
+    /** Unpacks a jar to a folder that {@link #in} opens later, and that may be moved. */
+    static void unpack(ToolchainJar jar, Path folder) throws IOException {
+        jar.unpack(folder);
+        Files.writeString(folder.resolve(CONTENTS), jar.fingerprint());
+    }
+
+    /** Opens a folder of {@link #unpack}. */
+    static Toolchain in(Path folder) throws BuildFailedException {
+        try {
+            return new Toolchain(folder, id(Files.readString(folder.resolve(CONTENTS))));
+        } catch (IOException e) {
+            throw new BuildFailedException(
+                    CompilerSettings.JAR_VARIABLE
+                            + " names the folder "
+                            + folder
+                            + ", which has no unpacked compiler",
                     e);
         }
     }

@@ -13,6 +13,9 @@ import java.util.zip.ZipOutputStream;
 final class FakeToolchain {
     private static final String FOLDER = "org/bytedeco/llvm/linux-x86_64/";
 
+    /** The arguments come in the input, once the limits are set. */
+    private static final String START = "#!/bin/sh\narguments=$(cat)\n";
+
     private FakeToolchain() {}
 
     /** Writes the jar to a folder. */
@@ -27,7 +30,7 @@ final class FakeToolchain {
                             "libclang-cpp.so",
                             "lib/clang/20/include/opencl-c-base.h")) {
                 zip.putNextEntry(new ZipEntry(FOLDER + name));
-                String text = name.equals("clang") ? "#!/bin/sh\n" + script + "\n" : name;
+                String text = name.equals("clang") ? START + script + "\n" : name;
                 zip.write(text.getBytes(StandardCharsets.UTF_8));
             }
         }

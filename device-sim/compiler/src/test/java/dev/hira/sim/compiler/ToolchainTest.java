@@ -3,6 +3,8 @@ package dev.hira.sim.compiler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.hira.api.source.Build;
+import dev.hira.api.source.SourceProgram;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -73,6 +75,29 @@ final class ToolchainTest {
                 Toolchain.of(new ToolchainJar(FakeToolchain.jar(folder, "echo b")), cache);
         assertThat(first.folder()).isNotEqualTo(second.folder());
         assertThat(Files.readString(second.clang())).contains("echo b");
+    }
+
+    @Test
+    void shouldRunFromAFolderThatWasUnpackedBeforehand() throws Exception {
+        Path jar = FakeToolchain.jar(folder, "echo ptx");
+        Path unpacked = folder.resolve("unpacked");
+        ClangCompiler.unpack(jar, unpacked);
+        Path cache = folder.resolve("cache");
+        Build build =
+                new ClangCompiler(new CompilerSettings(unpacked, cache, CompilerLimits.usual()))
+                        .build(SourceProgram.cuda("x"));
+        assertThat(build).as(build.log()).isInstanceOf(Build.Built.class);
+        try (Stream<Path> files = Files.list(cache)) {
+            assertThat(files).noneMatch(file -> file.getFileName().toString().startsWith("clang-"));
+        }
+        assertThat(Toolchain.in(unpacked).id())
+                .isEqualTo(Toolchain.of(new ToolchainJar(jar), cache).id());
+        assertThatThrownBy(() -> Toolchain.in(cache))
+                .isInstanceOf(BuildFailedException.class)
+                .hasMessage(
+                        "HIRA_COMPILER names the folder "
+                                + cache
+                                + ", which has no unpacked compiler");
     }
 
     @Test

@@ -13,7 +13,8 @@ public interface SourceCompiler {
     /** Says what to do when {@link #find} finds no compiler. */
     String MISSING =
             "no compiler for kernels in source is on the class path: add the artifact"
-                    + " dev.hira:hira-sim-compiler with org.bytedeco:llvm, or load PTX instead";
+                    + " dev.hira:hira-sim-compiler with org.bytedeco:llvm, run the image"
+                    + " hira-api-server-compiler in place of hira-api-server, or load PTX instead";
 
     /** Returns the compiler on the class path, the same for every caller in the process. */
     static Optional<SourceCompiler> find() {
