@@ -291,15 +291,15 @@ final class NewServer implements IncomingServer {
 
     private void opened(Opened answer) {
         session.links().opened(link, answer, services);
-        SessionMemory arena = what.memory();
-        if (arena != null && !answer.getUsesMemory()) {
-            if (!answer.getMirrorsMemory()) {
-                events.gone(name + " can neither map the session's shared memory nor mirror it");
-                return;
-            }
-            mirror = new MirrorFeed(arena, what.parts().api(), link, frameBytes(answer));
+        SessionMemory arena = answer.getUsesMemory() ? null : what.memory();
+        if (arena != null && !answer.getMirrorsMemory()) {
+            events.gone(name + " can neither map the session's shared memory nor mirror it");
+            return;
         }
         settleRings(answer.getUsesRings());
+        if (arena != null) {
+            mirror = new MirrorFeed(arena, what.parts().api(), link, frameBytes(answer));
+        }
         opened = true;
         if (unanswered == 0) {
             events.answered();
@@ -315,10 +315,14 @@ final class NewServer implements IncomingServer {
 
     private void want(ArenaWanted wanted) {
         if (mirror == null) {
-            throw new MalformedFrameException(
-                    name + " wants parts of an arena of which it has no mirror");
+            events.gone(name + " wants parts of an arena of which it has no mirror");
+            return;
         }
-        mirror.want(wanted);
+        try {
+            mirror.want(wanted);
+        } catch (MalformedFrameException e) {
+            events.gone(name + " wants parts outside of the arena: " + e.getMessage());
+        }
     }
 
     @Override

@@ -195,10 +195,14 @@ final class ArenaMirror {
         wants(call, part.address() - memory.address(), part.byteSize());
     }
 
-    /** Notes the parts to which the calls in a frame refer. Parts outside fail with the calls. */
-    void wants(Frame calls) {
-        RecordCursor record = new RecordCursor().wrap(calls);
-        while (record.next()) {
+    /**
+     * Notes the parts to which a call refers. What is wrong with it shows when it is made.
+     *
+     * @param call a frame with the call's record
+     */
+    void wants(Frame call) {
+        RecordCursor record = new RecordCursor().wrap(call);
+        if (isReadable(record)) {
             for (int i = 0; i < record.payloads(); i++) {
                 long bytes = record.payloadLength(i);
                 long offset = record.payloadArenaOffset(i);
@@ -207,6 +211,14 @@ final class ArenaMirror {
                     wants(record.callId(), offset, bytes);
                 }
             }
+        }
+    }
+
+    private static boolean isReadable(RecordCursor record) {
+        try {
+            return record.next();
+        } catch (MalformedFrameException e) {
+            return false;
         }
     }
 

@@ -78,6 +78,7 @@ class ArenaMoveTest {
 
     /** Opens a session at the near server, so that it has an arena. */
     private static CudaDriver connect(String vm, String options) {
+        FarServer.awaitReached(stack.adminUri(), "server0"); // a test may have restarted it
         try (AdminClient admin = AdminClient.connect(stack.adminUri())) {
             admin.always()
                     .drainServer(DrainServerRequest.newBuilder().setServer(FarServer.NAME).build())

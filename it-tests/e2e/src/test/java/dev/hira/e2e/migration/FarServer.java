@@ -54,7 +54,7 @@ public final class FarServer implements AutoCloseable {
         List<String> all = new ArrayList<>(List.of("--server", uri(folder)));
         all.addAll(routerArguments);
         LocalStack stack = LocalStack.start(near, arguments, all);
-        awaitReached(stack.adminUri());
+        awaitReached(stack.adminUri(), NAME);
         return stack;
     }
 
@@ -62,26 +62,27 @@ public final class FarServer implements AutoCloseable {
         return "hira+unix://" + folder.resolve("far.sock");
     }
 
-    private static void awaitReached(String adminUri) {
+    /** Waits until a router has reached a server. */
+    static void awaitReached(String adminUri, String server) {
         try (AdminClient admin = AdminClient.connect(adminUri)) {
             for (int look = 0; look < LOOKS; look++) {
-                if (reaches(admin)) {
+                if (reaches(admin, server)) {
                     return;
                 }
                 LockSupport.parkNanos(LOOK_NANOS);
             }
         }
-        throw new AssertionError("the router has not reached the far server");
+        throw new AssertionError("the router has not reached " + server);
     }
 
-    private static boolean reaches(AdminClient admin) {
+    private static boolean reaches(AdminClient admin, String name) {
         return admin
                 .always()
                 .listServers(ListServersRequest.getDefaultInstance())
                 .getServersList()
                 .stream()
                 .anyMatch(server ->
-                        server.getName().equals(NAME)
+                        server.getName().equals(name)
                                 && server.getState() != ServerState.SERVER_STATE_DOWN);
     }
 
