@@ -31,6 +31,9 @@ final class Departure {
     /** The copy that is sent in rounds. */
     private volatile @Nullable StateSend ahead;
 
+    /** The last step that sent a copy. */
+    private @Nullable MoveStep sending;
+
     /** Ends the copy that was given up. */
     @GuardedBy("this")
     private @Nullable MoveStep ending;
@@ -130,6 +133,7 @@ final class Departure {
                 String problem = session.attempt(() -> answer.mergeFrom(send.round(driver)));
                 steps.end(() -> tell(answer.setProblem(problem)));
             });
+            sending = steps.present();
         }
     }
 
@@ -160,6 +164,7 @@ final class Departure {
                     endCopy(); // after the answer, because commands wait for it
                 });
             });
+            sending = steps.present();
         }
     }
 
@@ -180,7 +185,9 @@ final class Departure {
     // --- its end
     // -----------------------------------------------------------------------------------------------------
 
-    /** Gives up the copy that is sent in rounds. */
+    /**
+     * Gives up the copy that is sent in rounds; breaks off the step that sends it, and no other.
+     */
     void endCopy() {
         StateSend given = ahead;
         ahead = null;
@@ -188,16 +195,17 @@ final class Departure {
             return;
         }
         MoveStep present = steps.present();
+        MoveStep sender = present == sending ? present : null;
         MoveStep task =
                 new MoveStep(() -> {
-                    awaitEnd(present);
+                    awaitEnd(sender);
                     given.close();
                 });
         synchronized (this) {
             ending = task;
         }
-        if (present != null) {
-            present.cancel();
+        if (sender != null) {
+            sender.cancel();
         }
         try {
             session.moves().threads().execute(task);

@@ -102,7 +102,7 @@ final class GiveCall extends ServerCall.Listener<GiveState> {
             awaitRoom();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new StateException("the session ended while its state was being sent");
+            throw new StateException("the sending of the state was broken off");
         }
         call.sendMessage(piece.build());
     }

@@ -32,7 +32,7 @@ final class Problems {
 
     private static String of(Throwable cause, String session) {
         return switch (cause) {
-            case InterruptedException _ -> "the session ended";
+            case InterruptedException _ -> "the step was broken off";
             case StateException e -> CloseRecord.brief(String.valueOf(e.getMessage()));
             default -> {
                 LOG.atError()

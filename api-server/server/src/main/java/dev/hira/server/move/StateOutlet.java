@@ -224,7 +224,7 @@ final class StateOutlet implements StateWay {
 
     private static StateException interrupted() {
         Thread.currentThread().interrupt();
-        return new StateException("the session ended while its state was being sent");
+        return new StateException("the sending of the state was broken off");
     }
 
     private synchronized void awaitRoom() throws InterruptedException {

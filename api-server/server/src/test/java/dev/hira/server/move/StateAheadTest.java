@@ -17,6 +17,7 @@ import dev.hira.wire.v1.StateMoved;
 import dev.hira.wire.v1.StatePiece;
 import dev.hira.wire.v1.TakeState;
 import dev.hira.wire.v1.TellPlacements;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -124,6 +125,23 @@ final class StateAheadTest extends MovingPair {
         assertThat(old.ask(1, ToyDispatcher.ECHO, 4, 0).value()).isEqualTo(4);
     }
 
+    /**
+     * A router gives the copy up when a recorded call has failed, which it may hear at this time.
+     */
+    @Test
+    void shouldComeToRestWhileThePreCopyIsGivenUp() throws InterruptedException {
+        openAhead();
+        assertThat(round().getProblem()).isEmpty();
+        long waiting = old.sync(1, ToyDispatcher.AWAIT, 5, 0);
+        old.comeToRest(Duration.ofMinutes(3))
+                .control(Control.newBuilder().setEndCopy(EndCopy.getDefaultInstance()).build())
+                .flush();
+        await(rig.old.state().rounds.closed);
+        rig.old.process().open(5);
+        assertThat(old.take().callId()).isEqualTo(waiting);
+        assertThat(old.takeControl().getAtRest().getProblem()).isEmpty();
+    }
+
     /** Some of the rounds have not begun when they are given up. */
     @Test
     void shouldEndRoundsThatAreGivenUpAtOnce() {
@@ -146,7 +164,7 @@ final class StateAheadTest extends MovingPair {
         old.control(copyRound()).flush();
         await(rig.fresh.state().restoring);
         old.control(Control.newBuilder().setEndCopy(EndCopy.getDefaultInstance()).build()).flush();
-        assertThat(old.takeControl().getRoundCopied().getProblem()).contains("the session ended");
+        assertThat(old.takeControl().getRoundCopied().getProblem()).contains("broken off");
         await(rig.old.state().rounds.closed);
         rig.fresh.state().mayTake.countDown();
     }

@@ -101,7 +101,7 @@ final class StateMoveEndsTest extends MovingPair {
         fresh.link().close();
         rig.fresh.awaitSessions(0);
         rig.old.state().mayGoOn.countDown();
-        assertThat(problem(old)).contains("the session ended");
+        assertThat(problem(old)).contains("broken off");
         assertThat(old.ask(1, ToyDispatcher.ECHO, 4, 0).value()).isEqualTo(4);
         assertUnused();
     }
@@ -117,7 +117,7 @@ final class StateMoveEndsTest extends MovingPair {
         rig.fresh.awaitSessions(0);
         assertThat(List.of(one.status(), other.status()))
                 .extracting(Status::getDescription)
-                .containsExactlyInAnyOrder(null, "the session ended");
+                .containsExactlyInAnyOrder(null, "the step was broken off");
         assertUnused();
     }
 
