@@ -39,6 +39,18 @@ public final class Channel extends Waiter {
     private volatile long submitted;
     private volatile long finished;
 
+    /** Whether all further operations are skipped. Set by the holder of the token. */
+    private volatile boolean terminated;
+
+    /** The channel beside which this one is; null: it is a channel of its own. */
+    private final @Nullable Channel main;
+
+    /** The channels beside this one. Guarded by the submission lock. */
+    final SideChannels beside = new SideChannels();
+
+    /** Whether a command is being added to this channel. Guarded by the submission lock. */
+    boolean reserved;
+
     /** The number of the stream, for traces. */
     private volatile long number;
 
@@ -56,9 +68,20 @@ public final class Channel extends Waiter {
     @Nullable ChannelOperation awaitedByLegacy;
 
     Channel(ChannelGroup group, boolean blocking, int priority) {
+        this(group, blocking, priority, null);
+    }
+
+    /** Creates a channel beside another one, for work that need not wait for the other's. */
+    Channel(Channel main) {
+        this(main.group, main.blocking, main.priority, main);
+        this.number = main.number;
+    }
+
+    private Channel(ChannelGroup group, boolean blocking, int priority, @Nullable Channel main) {
         this.group = group;
         this.blocking = blocking;
         this.priority = priority;
+        this.main = main;
         MarkOperation start = new MarkOperation();
         start.complete();
         this.tail = start;
@@ -68,6 +91,23 @@ public final class Channel extends Waiter {
     /** The group of this channel. */
     public ChannelGroup group() {
         return group;
+    }
+
+    /** The channel beside which this one is; null: it is a channel of its own. */
+    public @Nullable Channel main() {
+        return main;
+    }
+
+    /**
+     * Whether it skips all its operations, because one of them waited for work that was terminated.
+     */
+    public boolean terminated() {
+        return terminated;
+    }
+
+    /** Skips all operations from now on. Only for the holder of the token. */
+    void terminate() {
+        terminated = true;
     }
 
     /** Whether this channel and the legacy channel wait for each other. */

@@ -5,6 +5,8 @@ import dev.hira.api.WorkTrace;
 import dev.hira.sim.clock.VirtualClock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongConsumer;
@@ -34,6 +36,9 @@ public final class ChannelGroup {
 
     @GuardedBy("submission")
     private final List<Channel> channels = new ArrayList<>();
+
+    /** The marks that {@link #openMark} gave and that have not been reached. */
+    private final Set<MarkOperation> open = ConcurrentHashMap.newKeySet();
 
     private volatile @Nullable WorkFault fault;
     private volatile boolean cancelled;
@@ -124,6 +129,101 @@ public final class ChannelGroup {
     }
 
     /**
+     * Returns a channel beside another one for a command that waits for no other of them: an idle
+     * one or a new one, which is reserved until {@link #unreserve}. Null: all are in use, and there
+     * are too many.
+     */
+    public @Nullable Channel reserveBeside(Channel main) {
+        submission.lock();
+        try {
+            channels.removeAll(main.beside.removeTerminated());
+            @Nullable Channel channel = main.beside.idle();
+            if (channel == null && !main.beside.isFull()) {
+                channel = new Channel(main);
+                main.beside.add(channel);
+                channels.add(channel);
+            }
+            if (channel != null) {
+                channel.reserved = true;
+            }
+            return channel;
+        } finally {
+            submission.unlock();
+        }
+    }
+
+    /** Ends the reservation of a channel, to which a command has been added. */
+    public void unreserve(Channel channel) {
+        submission.lock();
+        try {
+            channel.reserved = false;
+        } finally {
+            submission.unlock();
+        }
+    }
+
+    /** Returns a channel beside another one that has work, or the other one. */
+    public Channel busyBeside(Channel main) {
+        submission.lock();
+        try {
+            return main.beside.all().stream().filter(each -> !each.idle()).findFirst().orElse(main);
+        } finally {
+            submission.unlock();
+        }
+    }
+
+    /** The operation submitted last to a channel and to each one beside it. */
+    public List<ChannelOperation> lastOf(Channel main) {
+        submission.lock();
+        try {
+            List<ChannelOperation> last = new ArrayList<>();
+            last.add(main.last());
+            main.beside.all().forEach(each -> last.add(each.last()));
+            return last;
+        } finally {
+            submission.unlock();
+        }
+    }
+
+    /**
+     * Returns a point in no channel, which the program reaches with {@link #reach}. It is reached
+     * as well when the group is {@linkplain #cancel cancelled}.
+     */
+    public MarkOperation openMark() {
+        MarkOperation mark = new MarkOperation();
+        open.add(mark);
+        if (cancelled) {
+            reach(mark, true);
+        }
+        return mark;
+    }
+
+    /**
+     * Reaches a point that {@link #openMark} gave.
+     *
+     * @param terminated whether the work that waits for it is terminated
+     * @return false, without effect, when it was reached already
+     */
+    public boolean reach(MarkOperation mark, boolean terminated) {
+        if (!open.remove(mark)) {
+            return false;
+        }
+        @Nullable VirtualClock virtual = engines.virtual();
+        mark.stamp(engines.nanos(), terminated);
+        if (virtual == null) {
+            Pump.finished(engines, mark);
+            return true;
+        }
+        virtual.lock();
+        try {
+            Pump.finished(engines, mark);
+        } finally {
+            virtual.unlock();
+        }
+        return true;
+    }
+
+    /**
      * Ends a channel: it accepts no further operations, and its present operations still complete.
      */
     public void close(Channel channel) {
@@ -134,6 +234,7 @@ public final class ChannelGroup {
         submission.lock();
         try {
             channels.remove(channel);
+            channels.removeAll(channel.beside.all());
         } finally {
             submission.unlock();
         }
@@ -163,6 +264,8 @@ public final class ChannelGroup {
     public void submitWait(Channel channel, ChannelOperation awaited) {
         if (!awaited.done()) {
             submit(channel, new MarkOperation(), List.of(awaited));
+        } else if (awaited instanceof MarkOperation mark && mark.terminated()) {
+            submit(channel, new WaitOperation(awaited));
         }
     }
 
@@ -225,7 +328,7 @@ public final class ChannelGroup {
 
     /** Whether an operation submitted to this channel could start at once if its engine is free. */
     public boolean quiet(Channel channel) {
-        if (!channel.idle()) {
+        if (!channel.idle() || channel.terminated()) {
             return false;
         }
         if (channel != legacy) {
@@ -390,6 +493,7 @@ public final class ChannelGroup {
     /** Skips all work that has not begun and stops the running kernels. */
     public void cancel() {
         cancelled = true;
+        open.forEach(mark -> reach(mark, true));
         stopKernels();
         standstill.close().forEach(Pump::start);
     }

@@ -41,8 +41,8 @@ public final class HostOperation extends ChannelOperation {
         return result;
     }
 
-    boolean wanted(@Nullable WorkFault fault) {
-        return fault == null || alsoAfterFailure;
+    boolean wanted(@Nullable WorkFault fault, boolean terminated) {
+        return (fault == null && !terminated) || alsoAfterFailure;
     }
 
     void call(@Nullable WorkFault fault) {

@@ -24,6 +24,13 @@ final class Pump {
         pump.run();
     }
 
+    /** Ends an operation that is in no channel, and advances the channels that wait for it. */
+    static void finished(DeviceEngines engines, ChannelOperation operation) {
+        Pump pump = new Pump(engines);
+        pump.wake(operation.complete());
+        pump.run();
+    }
+
     /** Ends the operation at the head of a channel and advances the channel. */
     static void finished(Channel channel, ChannelOperation operation) {
         Pump pump = new Pump(channel.group().engines());
@@ -63,25 +70,33 @@ final class Pump {
     private boolean passes(Channel channel, ChannelOperation head) {
         ChannelGroup group = channel.group();
         switch (head) {
-            case MarkOperation mark -> mark.stamp(engines.nanos());
+            case MarkOperation mark -> mark.stamp(engines.nanos(), channel.terminated());
             case ActionOperation action -> act(group, action);
             case WaitOperation wait -> {
+                boolean terminated = wait.meetsTermination();
                 if (wait.blocks(channel)) {
                     return false;
                 }
+                if (terminated) {
+                    channel.terminate();
+                }
             }
             case HostOperation host -> {
-                if (!group.cancelled() && host.wanted(group.fault())) {
+                if (!group.cancelled() && host.wanted(group.fault(), channel.terminated())) {
                     DeviceEngines.callHost(channel, host);
                     return false;
                 }
             }
+            case EngineOperation work when channel.terminated() -> work.forget();
             case EngineOperation work -> {
                 group.engines().engine(work.role()).offer(channel);
                 return false;
             }
         }
         end(channel, head);
+        if (head instanceof EngineOperation skipped) {
+            skipped.settles();
+        }
         return true;
     }
 
@@ -98,10 +113,15 @@ final class Pump {
 
     private void end(Channel channel, ChannelOperation operation) {
         channel.advanceTo(operation);
-        @Nullable Waiter waiter = operation.complete();
+        @Nullable Waiter waiters = operation.complete();
         if (operation instanceof EngineOperation work) {
             work.ends();
         }
+        wake(waiters);
+    }
+
+    private void wake(@Nullable Waiter first) {
+        @Nullable Waiter waiter = first;
         while (waiter != null) {
             @Nullable Waiter following = waiter.nextWaiter;
             switch (waiter) {

@@ -15,6 +15,11 @@ public final class WaitOperation extends ChannelOperation {
         return awaited;
     }
 
+    /** Whether the awaited operation is done and was terminated. */
+    public boolean meetsTermination() {
+        return awaited instanceof MarkOperation mark && mark.done() && mark.terminated();
+    }
+
     /**
      * Registers a channel to wake when the awaited operation is done; false when it is done
      * already.

@@ -3,6 +3,7 @@ package dev.hira.sim.opencl;
 import dev.hira.api.opencl.ClBufferCreateType;
 import dev.hira.api.opencl.ClMemFlags;
 import dev.hira.api.opencl.ClMemInfo;
+import dev.hira.api.opencl.ClMemObjectNotify;
 import dev.hira.api.opencl.ClMemObjectType;
 import dev.hira.api.opencl.ClResult;
 import dev.hira.sim.opencl.object.ClContext;
@@ -182,6 +183,12 @@ interface BufferCalls extends OpenClCalls {
     @Override
     default void clReleaseMemObject(long memobj) {
         lane().objects().release(lane().mem(memobj));
+    }
+
+    @Override
+    default void clSetMemObjectDestructorCallback(
+            long memobj, ClMemObjectNotify pfn_notify, long user_data) {
+        lane().mem(memobj).whenEnded(() -> pfn_notify.call(memobj, user_data));
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.hira.sim.opencl;
 
 import dev.hira.api.cuda.CudaException;
 import dev.hira.api.opencl.ClContextInfo;
+import dev.hira.api.opencl.ClContextNotify;
 import dev.hira.api.opencl.ClResult;
 import dev.hira.sim.driver.object.ProcessState;
 import dev.hira.sim.driver.object.SimContext;
@@ -82,6 +83,12 @@ interface ClContextCalls extends OpenClCalls {
     @Override
     default void clReleaseContext(long context) {
         lane().objects().release(lane().context(context));
+    }
+
+    @Override
+    default void clSetContextDestructorCallback(
+            long context, ClContextNotify pfn_notify, long user_data) {
+        lane().context(context).whenEnded(() -> pfn_notify.call(context, user_data));
     }
 
     @Override

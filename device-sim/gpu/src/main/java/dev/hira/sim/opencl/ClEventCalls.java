@@ -35,6 +35,34 @@ interface ClEventCalls extends OpenClCalls {
         }
     }
 
+    @Override
+    default void clCreateUserEventAs(long event, long context) {
+        ClEvent made = lane().objects().enter(new ClEvent(event, lane().context(context)));
+        lane().process().enter(made.end());
+    }
+
+    @Override
+    default void clSetUserEventStatus(long event, int execution_status) {
+        ClEvent it = lane().event(event);
+        if (it.queue() != null) {
+            throw OpenClFailures.of(
+                    ClResult.CL_INVALID_EVENT,
+                    "the event "
+                            + OpenClFailures.hex(event)
+                            + " stands for a command, which completes it");
+        }
+        if (execution_status > ClExecutionStatus.CL_COMPLETE.value()) {
+            throw OpenClFailures.invalidValue(
+                    "the state of an event of the program is CL_COMPLETE or negative, not "
+                            + execution_status);
+        }
+        if (!it.reach(execution_status)) {
+            throw OpenClFailures.of(
+                    ClResult.CL_INVALID_OPERATION,
+                    "the event " + OpenClFailures.hex(event) + " has a state already");
+        }
+    }
+
     private static List<SimEvent> times(ClEvent event) {
         @Nullable SimEvent begin = event.begin();
         @Nullable SimEvent submission = event.submission();
@@ -70,7 +98,9 @@ interface ClEventCalls extends OpenClCalls {
             throw OpenClFailures.of(
                     ClResult.CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
                     "a command that was waited for has failed: "
-                            + events.getFirst().context().device().channels().fault());
+                            + Objects.requireNonNullElse(
+                                    events.getFirst().context().device().channels().fault(),
+                                    "something that it had to wait for was terminated"));
         }
     }
 
@@ -104,7 +134,8 @@ interface ClEventCalls extends OpenClCalls {
         ClEvent it = lane().event(event);
         InfoValue value =
                 switch (param_name) {
-                    case CL_EVENT_COMMAND_QUEUE -> InfoValue.ofLong(it.queue().name());
+                    case CL_EVENT_COMMAND_QUEUE ->
+                            InfoValue.ofLong(it.queue() == null ? 0 : it.queue().name());
                     case CL_EVENT_COMMAND_TYPE -> InfoValue.ofInt(it.type().value());
                     case CL_EVENT_REFERENCE_COUNT -> InfoValue.ofInt(lane().objects().count(it));
                     case CL_EVENT_COMMAND_EXECUTION_STATUS -> InfoValue.ofInt(it.status(FAILED));
@@ -152,22 +183,24 @@ interface ClEventCalls extends OpenClCalls {
                     "a callback waits for CL_SUBMITTED, CL_RUNNING or CL_COMPLETE, not for "
                             + command_exec_callback_type);
         }
-        ChannelGroup group = it.context().device().channels();
-        Channel channel = group.open(false, 0);
         @Nullable MarkOperation mark = it.end().mark();
         if (mark == null) {
             throw OpenClFailures.of(
                     ClResult.CL_INVALID_EVENT, "the event stands for no command yet");
         }
+        ChannelGroup group = it.context().device().channels();
+        Channel channel = group.open(false, 0);
         group.submitWait(channel, mark);
         Submission.queue(
                 channel,
                 new HostOperation(
-                        fault ->
-                                pfn_notify.call(
-                                        event,
-                                        fault == null ? command_exec_callback_type : FAILED,
-                                        user_data),
+                        _ -> {
+                            int status = it.status(FAILED);
+                            pfn_notify.call(
+                                    event,
+                                    status < 0 ? status : command_exec_callback_type,
+                                    user_data);
+                        },
                         true),
                 List.of());
         group.close(channel);

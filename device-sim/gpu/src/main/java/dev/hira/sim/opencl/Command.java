@@ -6,6 +6,7 @@ import dev.hira.api.opencl.ClResult;
 import dev.hira.sim.driver.object.SimEvent;
 import dev.hira.sim.driver.object.Submission;
 import dev.hira.sim.engine.Channel;
+import dev.hira.sim.engine.ChannelOperation;
 import dev.hira.sim.engine.MarkOperation;
 import dev.hira.sim.opencl.object.ClContext;
 import dev.hira.sim.opencl.object.ClEvent;
@@ -48,7 +49,7 @@ record Command(
     private static ClEvent free(OpenClLane lane, ClQueue queue, ClCommandType type, long name) {
         ClEvent event = lane.event(name);
         boolean continued = event.equals(lane.lastEvent(queue)) && event.type() == type;
-        if ((event.taken() && !continued) || !event.queue().equals(queue)) {
+        if ((event.taken() && !continued) || !queue.equals(event.queue())) {
             throw OpenClFailures.of(
                     ClResult.CL_INVALID_EVENT,
                     "the event "
@@ -101,7 +102,7 @@ record Command(
 
     /** Whether a command could begin at once. */
     boolean ready() {
-        return queue.channel().idle()
+        return (queue.outOfOrder() ? queue.channel().idle() : queue.idle())
                 && waits.stream()
                         .allMatch(each -> {
                             MarkOperation mark = each.end().mark();
@@ -110,23 +111,70 @@ record Command(
     }
 
     /**
-     * Enqueues the command.
+     * Enqueues the command: behind all others or, in a queue without order, behind the last
+     * barrier.
      *
      * @param work submits the command to the stream with the name of the queue
+     * @return the channel that has the command
      */
-    void enqueue(Consumer<CudaDriver> work) {
-        Channel channel = queue.channel();
+    Channel enqueue(Consumer<CudaDriver> work) {
+        Channel main = queue.channel();
+        return queue.outOfOrder()
+                ? enqueueBeside(List.of(main.last()), work)
+                : enqueueIn(main, List.of(), work);
+    }
+
+    /** Enqueues a command that waits for all before it, unless it names those that it waits for. */
+    void enqueueMarker() {
+        if (queue.outOfOrder() && waits.isEmpty()) {
+            enqueueBeside(queue.last(), _ -> {});
+        } else {
+            enqueue(_ -> {});
+        }
+    }
+
+    /** The same; all later commands wait for it. */
+    void enqueueBarrier() {
+        enqueueIn(queue.channel(), waits.isEmpty() ? queue.last() : List.of(), _ -> {});
+    }
+
+    private Channel enqueueBeside(List<ChannelOperation> after, Consumer<CudaDriver> work) {
+        Channel channel =
+                lane.from(queue.context(), _ -> Submission.reserveBeside(queue.channel()));
+        try {
+            return enqueueIn(channel, after, work);
+        } finally {
+            channel.group().unreserve(channel);
+        }
+    }
+
+    private Channel enqueueIn(
+            Channel channel, List<ChannelOperation> after, Consumer<CudaDriver> work) {
         lane.on(
                 queue.context(),
                 cuda -> {
                     queue.context().device().requireUsable();
                     Submission.requireRoom(channel);
+                    after.forEach(each -> channel.group().submitWait(channel, each));
                     waits.forEach(each -> await(channel, each));
                     begin(channel);
-                    work.accept(cuda);
+                    lane.state().detour(queue.name(), channel, () -> work.accept(cuda));
                     end(channel);
                 });
-        lane.enqueued(queue, event);
+        lane.enqueued(queue, channel, event);
+        return channel;
+    }
+
+    /** Waits for the command, which its channel has last. */
+    void await(Channel channel) {
+        lane.on(
+                queue.context(),
+                _ -> Submission.await(lane.state(), channel.group(), channel.last()));
+        if (channel.terminated()) {
+            throw OpenClFailures.of(
+                    ClResult.CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+                    "the command was terminated, because something that it had to wait for was");
+        }
     }
 
     private static void await(Channel channel, ClEvent awaited) {

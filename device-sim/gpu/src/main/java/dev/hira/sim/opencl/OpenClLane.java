@@ -7,6 +7,7 @@ import dev.hira.sim.driver.SimCudaDriver;
 import dev.hira.sim.driver.object.LaneState;
 import dev.hira.sim.driver.object.ProcessState;
 import dev.hira.sim.driver.object.SimContext;
+import dev.hira.sim.engine.Channel;
 import dev.hira.sim.opencl.object.ClContext;
 import dev.hira.sim.opencl.object.ClEvent;
 import dev.hira.sim.opencl.object.ClKernel;
@@ -16,6 +17,7 @@ import dev.hira.sim.opencl.object.ClQueue;
 import dev.hira.sim.opencl.object.OpenClFailures;
 import dev.hira.sim.opencl.object.OpenClObjects;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The driver's state of one thread of the program. Used by one thread at a time. */
@@ -24,8 +26,10 @@ public final class OpenClLane {
     private final LaneState state;
     private final CudaDriver device;
 
-    /** The queue and the event of the command that the thread enqueued last. */
+    /** The queue, the channel and the event of the command that the thread enqueued last. */
     private @Nullable ClQueue lastQueue;
+
+    private @Nullable Channel lastChannel;
 
     private @Nullable ClEvent lastEvent;
 
@@ -53,10 +57,20 @@ public final class OpenClLane {
      * @throws dev.hira.api.opencl.OpenClException when the device refuses
      */
     void on(ClContext context, Consumer<CudaDriver> calls) {
+        from(
+                context,
+                cuda -> {
+                    calls.accept(cuda);
+                    return context;
+                });
+    }
+
+    /** The same; returns what the calls return. */
+    <T> T from(ClContext context, Function<CudaDriver, T> calls) {
         SimContext current = context.device();
         state.push(current);
         try {
-            calls.accept(device);
+            return calls.apply(device);
         } catch (CudaException refused) {
             throw OpenClFailures.of(refused);
         } finally {
@@ -89,9 +103,16 @@ public final class OpenClLane {
     }
 
     /** Notes the command that the thread has enqueued last. */
-    void enqueued(ClQueue queue, @Nullable ClEvent event) {
+    void enqueued(ClQueue queue, Channel channel, @Nullable ClEvent event) {
         lastQueue = queue;
+        lastChannel = channel;
         lastEvent = event;
+    }
+
+    /** The channel of the command that the thread has enqueued last, if in this queue. */
+    Channel lastChannel(ClQueue queue) {
+        Channel last = lastChannel;
+        return queue.equals(lastQueue) && last != null ? last : queue.channel();
     }
 
     /** The event of the command that the thread has enqueued last, if in this queue; or null. */

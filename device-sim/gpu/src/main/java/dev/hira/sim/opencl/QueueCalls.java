@@ -123,15 +123,17 @@ interface QueueCalls extends OpenClCalls {
         lane().on(
                         queue.context(),
                         _ ->
-                                Submission.await(
-                                        lane().state(),
-                                        queue.channel().group(),
-                                        queue.channel().last()));
+                                queue.last()
+                                        .forEach(each ->
+                                                Submission.await(
+                                                        lane().state(),
+                                                        queue.channel().group(),
+                                                        each)));
     }
 
     @Override
     default ClResult clQueryQueueHIRA(long command_queue) {
-        return lane().queue(command_queue).channel().idle()
+        return lane().queue(command_queue).idle()
                 ? ClResult.CL_SUCCESS
                 : ClResult.CL_NOT_READY_HIRA;
     }

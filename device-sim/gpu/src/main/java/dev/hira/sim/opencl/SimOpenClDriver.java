@@ -6,8 +6,8 @@ import java.util.function.Supplier;
  * OpenCL on simulated devices: one process as one or all of its threads see it. Commands run on the
  * same devices, engines and memory as those of the CUDA driver.
  *
- * <p>Each device is a platform of its own. Queues run their commands in order. Programs are PTX, or
- * OpenCL C when the class path has a compiler.
+ * <p>Each device is a platform of its own. Programs are PTX, or OpenCL C when the class path has a
+ * compiler.
  */
 public final class SimOpenClDriver
         implements PlatformCalls,

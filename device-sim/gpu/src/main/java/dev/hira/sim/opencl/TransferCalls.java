@@ -58,14 +58,9 @@ interface TransferCalls extends OpenClCalls {
         if (!command.ready()) {
             BlockingBan.require();
         }
-        command.enqueue(cuda -> {
-            cuda.cuMemcpyDtoHAsync(ptr, from.address() + offset, size, command_queue);
-            Channel channel = command.queue().channel();
-            Submission.await(lane().state(), channel.group(), channel.last());
-        });
-        if (command.event() != null) {
-            clFinish(command_queue);
-        }
+        command.await(
+                command.enqueue(cuda ->
+                        cuda.cuMemcpyDtoHAsync(ptr, from.address() + offset, size, command_queue)));
     }
 
     @Override
@@ -103,7 +98,7 @@ interface TransferCalls extends OpenClCalls {
     default void clEnqueueHostFuncHIRA(long command_queue, ClHostFunc fn, long user_data) {
         ClQueue queue = lane().queue(command_queue);
         @Nullable LateResult result = lane().state().work().takeResult();
-        Channel channel = queue.channel();
+        Channel channel = lane().lastChannel(queue);
         lane().on(
                         queue.context(),
                         _ -> {
@@ -205,13 +200,13 @@ interface TransferCalls extends OpenClCalls {
     default void clEnqueueMarkerWithWaitList(
             long command_queue, long[] event_wait_list, long event) {
         Command.of(lane(), command_queue, ClCommandType.CL_COMMAND_MARKER, event_wait_list, event)
-                .enqueue(_ -> {});
+                .enqueueMarker();
     }
 
     @Override
     default void clEnqueueBarrierWithWaitList(
             long command_queue, long[] event_wait_list, long event) {
         Command.of(lane(), command_queue, ClCommandType.CL_COMMAND_BARRIER, event_wait_list, event)
-                .enqueue(_ -> {});
+                .enqueueBarrier();
     }
 }

@@ -82,6 +82,9 @@ final class OperationRestorer {
             case QueuedWork.Copy copy -> copy(copy, queued.staged());
             case QueuedWork.Fill fill -> fill(fill, queued.channel());
             case QueuedWork.Mark(long event) -> mark(event);
+            case QueuedWork.WaitForProgram(long event) -> waitForProgram(event);
+            case QueuedWork.Terminated() ->
+                    new WaitOperation(MarkOperation.reached(process.nanos(), true));
             case QueuedWork.Wait _, QueuedWork.Result _ -> null;
         };
     }
@@ -226,12 +229,23 @@ final class OperationRestorer {
                 found.segment(), found.offset(side.at()), side.pitch(), side.slicePitch(), found);
     }
 
+    private WaitOperation waitForProgram(long name) {
+        @Nullable MarkOperation mark =
+                process.objects().get(name) instanceof SimEvent event && event.byProgram()
+                        ? event.mark()
+                        : null;
+        if (mark == null) {
+            throw QueueRestorer.wrong("the program reaches no event " + CudaFailures.hex(name));
+        }
+        return new WaitOperation(mark);
+    }
+
     private MarkOperation mark(long name) {
         MarkOperation mark = new MarkOperation();
         if (name == 0) {
             return mark;
         }
-        if (!(process.objects().get(name) instanceof SimEvent event)) {
+        if (!(process.objects().get(name) instanceof SimEvent event) || event.byProgram()) {
             throw QueueRestorer.wrong("there is no event " + CudaFailures.hex(name));
         }
         event.record(mark);

@@ -20,7 +20,9 @@ final class QueueCodec {
     private static final int MARK = 26;
     private static final int WAIT = 27;
     private static final int RESULT = 28;
-    static final int LAST = 28;
+    private static final int WAIT_FOR_PROGRAM = 29;
+    private static final int TERMINATED = 30;
+    static final int LAST = 30;
 
     private QueueCodec() {}
 
@@ -35,6 +37,8 @@ final class QueueCodec {
             case QueuedWork.Mark _ -> MARK;
             case QueuedWork.Wait _ -> WAIT;
             case QueuedWork.Result _ -> RESULT;
+            case QueuedWork.WaitForProgram _ -> WAIT_FOR_PROGRAM;
+            case QueuedWork.Terminated _ -> TERMINATED;
         };
     }
 
@@ -59,6 +63,8 @@ final class QueueCodec {
             }
             case QueuedWork.Mark(long event) -> out.i64(event);
             case QueuedWork.Wait(long awaited) -> out.i64(awaited);
+            case QueuedWork.WaitForProgram(long event) -> out.i64(event);
+            case QueuedWork.Terminated() -> {}
             case QueuedWork.Result(byte[] description) -> out.bytes(description);
         }
     }
@@ -98,6 +104,8 @@ final class QueueCodec {
             case FILL -> new QueuedWork.Fill(in.i64(), side(in), in.i32(), in.u8(), extent(in));
             case MARK -> new QueuedWork.Mark(in.i64());
             case WAIT -> new QueuedWork.Wait(in.i64());
+            case WAIT_FOR_PROGRAM -> new QueuedWork.WaitForProgram(in.i64());
+            case TERMINATED -> new QueuedWork.Terminated();
             default -> new QueuedWork.Result(in.bytes());
         };
     }

@@ -32,6 +32,7 @@ final class QueueRestorer {
     private final Map<Long, QueuedWork.Call> calls = new LinkedHashMap<>();
     private final List<Queued> all = new ArrayList<>();
     private final ByteArrayOutputStream staged = new ByteArrayOutputStream();
+    private final List<Channel> beside = new ArrayList<>();
     private @Nullable Channel channel;
 
     /** An operation and its place; the staged bytes that it reads or begins with, if any. */
@@ -71,14 +72,27 @@ final class QueueRestorer {
         return switch (queue.stream()) {
             case LEGACY -> context.channels().legacy();
             case OF_LANE -> context.perThread(queue.name());
-            case NAMED -> {
-                if (process.objects().get(queue.name()) instanceof SimStream stream
-                        && stream.context() == context) {
-                    yield stream.channel();
-                }
-                throw wrong("there is no stream " + CudaFailures.hex(queue.name()));
-            }
+            case NAMED -> named(context, queue.name());
+            case BESIDE -> beside(context, named(context, queue.name()));
         };
+    }
+
+    private Channel named(SimContext context, long name) {
+        if (process.objects().get(name) instanceof SimStream stream
+                && stream.context() == context) {
+            return stream.channel();
+        }
+        throw wrong("there is no stream " + CudaFailures.hex(name));
+    }
+
+    /** Reserves a channel until all work is queued. */
+    private Channel beside(SimContext context, Channel main) {
+        @Nullable Channel reserved = context.channels().reserveBeside(main);
+        if (reserved == null) {
+            throw wrong("a queue has too many commands under way");
+        }
+        beside.add(reserved);
+        return reserved;
     }
 
     private void stage(MemorySegment content) {
@@ -133,6 +147,7 @@ final class QueueRestorer {
             Channel to = all.get(i).channel();
             to.group().requeue(to, operations[i]);
         }
+        beside.forEach(each -> each.group().unreserve(each));
         works.keySet().forEach(process.listener()::continues);
         works.values().forEach(work -> work.ended(0));
     }
@@ -142,7 +157,12 @@ final class QueueRestorer {
             case QueuedWork.Kernel kernel -> kernel.call();
             case QueuedWork.Copy copy -> copy.call();
             case QueuedWork.Fill fill -> fill.call();
-            case QueuedWork.Mark _, QueuedWork.Wait _, QueuedWork.Result _ -> LaneWork.NO_CALL;
+            case QueuedWork.Mark _,
+                    QueuedWork.Wait _,
+                    QueuedWork.WaitForProgram _,
+                    QueuedWork.Terminated _,
+                    QueuedWork.Result _ ->
+                    LaneWork.NO_CALL;
         };
     }
 

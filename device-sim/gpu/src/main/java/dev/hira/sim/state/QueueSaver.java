@@ -46,6 +46,7 @@ final class QueueSaver {
     private final List<QueuedWork> saved = new ArrayList<>();
     private final Map<ChannelOperation, Long> numbers = new HashMap<>();
     private final Map<ChannelOperation, Long> events = new HashMap<>();
+    private final Map<ChannelOperation, Long> byProgram = new HashMap<>();
     private final Map<Long, CallWork> calls = new LinkedHashMap<>();
     private final Map<MemorySegment, HostOperation> results = new HashMap<>();
 
@@ -85,7 +86,7 @@ final class QueueSaver {
         List<SimObject> objects = process.objects().values();
         for (SimObject object : objects) {
             if (object instanceof SimEvent event && event.mark() != null) {
-                events.put(event.mark(), event.name());
+                (event.byProgram() ? byProgram : events).put(event.mark(), event.name());
             }
         }
         Map<Channel, QueuedWork.Queue> queues = queues(objects);
@@ -123,12 +124,21 @@ final class QueueSaver {
         Map<Channel, QueuedWork.Queue> used = new LinkedHashMap<>();
         for (SimContext context : process.contexts()) {
             for (Channel channel : context.channels().channels()) {
-                if (!channel.queued().isEmpty()) {
-                    used.put(channel, required(known.get(channel)));
+                if (!operations(channel).isEmpty() || !channel.queued().isEmpty()) {
+                    used.put(channel, queue(channel, known));
                 }
             }
         }
         return used;
+    }
+
+    private static QueuedWork.Queue queue(Channel channel, Map<Channel, QueuedWork.Queue> known) {
+        @Nullable Channel main = channel.main();
+        if (main == null) {
+            return required(known.get(channel));
+        }
+        QueuedWork.Queue beside = required(known.get(main));
+        return new QueuedWork.Queue(beside.context(), QueuedWork.Stream.BESIDE, beside.name());
     }
 
     private static <T> T required(@Nullable T found) {
@@ -140,7 +150,13 @@ final class QueueSaver {
 
     /** Returns the operations that travel. */
     private List<ChannelOperation> operations(Channel channel) {
-        return channel.queued().stream().filter(this::travels).toList();
+        List<ChannelOperation> queued = channel.queued();
+        List<ChannelOperation> travelling = new ArrayList<>();
+        if (channel.terminated() && (channel.main() == null || !queued.isEmpty())) {
+            travelling.add(new WaitOperation(MarkOperation.reached(0, true)));
+        }
+        queued.stream().filter(this::travels).forEach(travelling::add);
+        return travelling;
     }
 
     private boolean travels(ChannelOperation operation) {
@@ -149,7 +165,7 @@ final class QueueSaver {
             case WaitOperation wait -> {
                 @Nullable ChannelOperation awaited = wait.awaited();
                 yield awaited != null
-                        && !awaited.done()
+                        && (!awaited.done() || wait.meetsTermination())
                         && !(awaited instanceof EngineOperation work && isMadeAgain(work));
             }
             default -> true;
@@ -185,11 +201,21 @@ final class QueueSaver {
             }
             case MarkOperation mark ->
                     saved.add(new QueuedWork.Mark(events.getOrDefault(mark, 0L)));
-            case WaitOperation wait ->
-                    saved.add(new QueuedWork.Wait(required(numbers.get(wait.awaited()))));
+            case WaitOperation wait -> saved.add(describe(wait));
             case HostOperation host -> save(host, required(host.result()));
             case ActionOperation _ -> throw new NotPortable();
         }
+    }
+
+    private QueuedWork.Operation describe(WaitOperation wait) {
+        if (wait.meetsTermination()) {
+            return new QueuedWork.Terminated();
+        }
+        @Nullable ChannelOperation awaited = wait.awaited();
+        @Nullable Long number = numbers.get(awaited);
+        return number == null
+                ? new QueuedWork.WaitForProgram(required(byProgram.get(awaited)))
+                : new QueuedWork.Wait(number);
     }
 
     /** Saves the completion of a result, with what a copy that has ended has written to it. */

@@ -26,7 +26,8 @@ sealed interface QueuedWork {
     /**
      * A queue with operations.
      *
-     * @param name of the stream, or the lane whose default stream it is; 0 for the legacy one
+     * @param name of the stream or of the one beside which it is, or the lane whose default stream
+     *     it is; 0 for the legacy one
      */
     record Queue(long context, Stream stream, long name) implements QueuedWork {}
 
@@ -39,7 +40,9 @@ sealed interface QueuedWork {
     enum Stream implements Coded {
         LEGACY(0),
         NAMED(1),
-        OF_LANE(2);
+        OF_LANE(2),
+        /** Beside a named one, for one command. */
+        BESIDE(3);
 
         private final int code;
 
@@ -89,6 +92,12 @@ sealed interface QueuedWork {
      * @param awaited its number
      */
     record Wait(long awaited) implements Operation {}
+
+    /** A wait for an event that the program itself reaches. */
+    record WaitForProgram(long event) implements Operation {}
+
+    /** A wait for something that was terminated: everything behind it is skipped. */
+    record Terminated() implements Operation {}
 
     /** The completion of a result; see {@link dev.hira.api.LateResult#describe}. */
     @SuppressWarnings("ArrayRecordComponent") // nothing compares or changes the bytes

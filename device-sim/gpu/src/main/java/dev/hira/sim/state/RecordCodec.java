@@ -27,6 +27,12 @@ final class RecordCodec {
     /** The version of all kinds of records. */
     static final int VERSION = 1;
 
+    /** The states of an event. */
+    private static final int NOT_REACHED = 0;
+
+    private static final int REACHED = 1;
+    private static final int TERMINATED = 2;
+
     private static final int CHOICES = 1;
     private static final int BEGIN = 2;
     private static final int CONTEXT = 3;
@@ -105,7 +111,8 @@ final class RecordCodec {
 
     private static void write(StateRecord.Event event, RecordWriter out) {
         @Nullable Long reached = event.reached();
-        out.i64(event.name()).u8(reached == null ? 0 : 1).i64(reached == null ? 0 : reached);
+        int how = reached == null ? NOT_REACHED : event.terminated() ? TERMINATED : REACHED;
+        out.i64(event.name()).u8(how).i64(reached == null ? 0 : reached);
     }
 
     /**
@@ -174,9 +181,12 @@ final class RecordCodec {
 
     private static StateRecord.Event event(RecordReader in) {
         long name = in.i64();
-        Long there = flag(in, () -> 0L);
+        int how = in.u8();
         long nanos = in.i64();
-        return new StateRecord.Event(name, there == null ? null : nanos);
+        if (how > TERMINATED) {
+            throw new StateException("a record of the state has an event in the state " + how);
+        }
+        return new StateRecord.Event(name, how == NOT_REACHED ? null : nanos, how == TERMINATED);
     }
 
     private static <T> @Nullable T flag(RecordReader in, Supplier<T> present) {

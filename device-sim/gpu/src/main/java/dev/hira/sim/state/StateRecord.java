@@ -50,9 +50,10 @@ sealed interface StateRecord {
      * An event.
      *
      * @param reached the time of the devices' clock when its stream reached it; null: it was never
-     *     recorded
+     *     recorded, or has not been reached yet
+     * @param terminated whether the work up to it was skipped
      */
-    record Event(long name, @Nullable Long reached) {}
+    record Event(long name, @Nullable Long reached, boolean terminated) {}
 
     /** Some kernels. */
     record Functions(List<Function> functions) implements OfProcess {}

@@ -221,7 +221,11 @@ final class StateRestorer implements StateReceiver {
             throw missing("event", state.name());
         }
         @Nullable Long reached = state.reached();
-        event.record(reached == null ? null : MarkOperation.reached(reached + ahead));
+        if (reached != null) {
+            event.record(MarkOperation.reached(reached + ahead, state.terminated()));
+        } else if (!event.byProgram()) {
+            event.record(null);
+        }
     }
 
     private void restore(StateRecord.Function state) {

@@ -121,6 +121,8 @@ final class StateSaver {
     private static StateRecord.Event state(SimEvent event) {
         @Nullable MarkOperation mark = event.mark();
         return new StateRecord.Event(
-                event.name(), mark == null || !mark.done() ? null : mark.nanos());
+                event.name(),
+                mark == null || !mark.done() ? null : mark.nanos(),
+                mark != null && mark.terminated());
     }
 }

@@ -88,6 +88,8 @@ final class HostileQueueTest {
         refuse("the operation 0", queue(), new QueuedWork.Wait(0));
         refuse("the operation -1", queue(), new QueuedWork.Wait(-1));
         refuse("no event", queue(), new QueuedWork.Mark(77));
+        refuse("reaches no event", queue(), new QueuedWork.WaitForProgram(77));
+        refuse("no stream", new QueuedWork.Queue(context, QueuedWork.Stream.BESIDE, 77));
         refuse("receives no results", queue(), new QueuedWork.Result(new byte[3]));
         refuse(
                 "does not complete a result",

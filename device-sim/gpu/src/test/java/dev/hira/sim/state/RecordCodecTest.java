@@ -39,7 +39,10 @@ final class RecordCodecTest {
                 new StateRecord.HeapBlocks(1, List.of(new Extent(2, 3), new Extent(4, 5))),
                 new StateRecord.Output(1, List.of("", "a\n", "x".repeat(100_000))),
                 new StateRecord.Events(
-                        List.of(new StateRecord.Event(1, null), new StateRecord.Event(2, -5L))),
+                        List.of(
+                                new StateRecord.Event(1, null, false),
+                                new StateRecord.Event(2, -5L, false),
+                                new StateRecord.Event(3, 5L, true))),
                 new StateRecord.Functions(List.of(new StateRecord.Function(1, 2))),
                 new StateRecord.Round(4),
                 new StateRecord.Zeros(List.of(new Range(2, 3), new Range(4, 5))),
@@ -60,6 +63,9 @@ final class RecordCodecTest {
                                 new dev.hira.sim.driver.copy.Extent(9, 10, 1))),
                 new StateRecord.Queued(new QueuedWork.Mark(3)),
                 new StateRecord.Queued(new QueuedWork.Wait(4)),
+                new StateRecord.Queued(new QueuedWork.Queue(1, QueuedWork.Stream.BESIDE, 3)),
+                new StateRecord.Queued(new QueuedWork.WaitForProgram(5)),
+                new StateRecord.Queued(new QueuedWork.Terminated()),
                 new StateRecord.End(1, 2, -3));
     }
 

@@ -20,6 +20,11 @@ public final class LaneState {
     private final ArrayDeque<SimContext> stack = new ArrayDeque<>(4);
     private final LaneWork work = new LaneWork();
 
+    /** The channel that calls use instead of that of {@link #detoured}; null: none. */
+    private @Nullable Channel detour;
+
+    private long detoured;
+
     /** The operation for which a call of the lane waits, or did; null when it does not. */
     private volatile @Nullable ChannelOperation awaited;
 
@@ -105,6 +110,9 @@ public final class LaneState {
      * @throws dev.hira.api.cuda.CudaException when there is no such stream, or it cannot be used
      */
     public Channel channel(long stream) {
+        if (detour != null && stream == detoured) {
+            return detour;
+        }
         if (stream > PER_THREAD || stream < 0) {
             SimStream named = stream(stream);
             named.context().requireUsable();
@@ -113,6 +121,17 @@ public final class LaneState {
         SimContext context = context();
         boolean perThread = stream == PER_THREAD || (stream == 0 && process.perThreadDefault());
         return perThread ? context.perThread(id) : context.channels().legacy();
+    }
+
+    /** Makes calls whose work for a stream goes to another channel. */
+    public void detour(long stream, Channel channel, Runnable calls) {
+        detoured = stream;
+        detour = channel;
+        try {
+            calls.run();
+        } finally {
+            detour = null;
+        }
     }
 
     /** Returns the stream of this name. */

@@ -8,12 +8,28 @@ public final class SimEvent implements SimObject {
     private final long name;
     private final SimContext context;
     private final boolean timed;
+    private final boolean byProgram;
     private volatile @Nullable MarkOperation mark;
+
+    /** Creates an event that the program itself reaches, at this point. */
+    public SimEvent(long name, SimContext context, MarkOperation mark) {
+        this.name = name;
+        this.context = context;
+        this.timed = true;
+        this.byProgram = true;
+        this.mark = mark;
+    }
 
     public SimEvent(long name, SimContext context, boolean timed) {
         this.name = name;
         this.context = context;
         this.timed = timed;
+        this.byProgram = false;
+    }
+
+    /** Whether the program itself reaches the event: its point is in no channel. */
+    public boolean byProgram() {
+        return byProgram;
     }
 
     @Override

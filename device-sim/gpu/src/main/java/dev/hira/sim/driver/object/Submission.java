@@ -107,6 +107,28 @@ public final class Submission {
     }
 
     /**
+     * Reserves a channel beside another one. Waits for one when there are as many as there may be.
+     *
+     * @throws dev.hira.api.WouldWaitException instead, on a thread that must not wait
+     */
+    public static Channel reserveBeside(Channel main) {
+        ChannelGroup group = main.group();
+        @Nullable Channel channel = group.reserveBeside(main);
+        if (channel == null) {
+            BlockingBan.require();
+        }
+        for (long waited = 0; channel == null && waited < MOST_WAIT_NANOS; waited += LOOK_NANOS) {
+            group.leaveAlone(group.busyBeside(main), LOOK_NANOS);
+            channel = group.reserveBeside(main);
+        }
+        if (channel == null) {
+            throw CudaFailures.outOfMemory(
+                    "the queue is full and makes no progress; let some of its commands end first");
+        }
+        return channel;
+    }
+
+    /**
      * Waits while the channel makes progress. Gives up without progress: the channel may be waiting
      * for a host function that needs this very thread.
      */

@@ -38,7 +38,16 @@ public final class ClContext extends ClObject {
 
     @Override
     void end(ObjectEnds ends, Runnable ended) {
-        ends.context(device);
+        if (isAwaited()) {
+            ends.call(
+                    device,
+                    () -> {
+                        callBack();
+                        ends.context(device);
+                    });
+        } else {
+            ends.context(device);
+        }
         ended.run();
     }
 }

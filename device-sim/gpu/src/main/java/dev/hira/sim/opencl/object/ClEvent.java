@@ -2,13 +2,15 @@ package dev.hira.sim.opencl.object;
 
 import dev.hira.api.opencl.ClCommandType;
 import dev.hira.api.opencl.ClExecutionStatus;
+import dev.hira.api.opencl.ClResult;
 import dev.hira.sim.driver.object.SimEvent;
 import dev.hira.sim.engine.MarkOperation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event that stands for a command. Its times are those of simulated events, which travel with a
- * session: one for the end, and with profiling one for the begin and one for the submission.
+ * An event that stands for a command, or one that the program itself completes. Its times are those
+ * of simulated events, which travel with a session: one for the end, and with profiling one for the
+ * begin and one for the submission.
  */
 public final class ClEvent extends ClObject {
     /** The first byte of the names of simulated events for begins. */
@@ -17,9 +19,13 @@ public final class ClEvent extends ClObject {
     /** The first byte of the names of simulated events for submissions. */
     private static final long SUBMISSIONS = 0xF1L << 56;
 
+    /** The state of a command that waited for something that was terminated. */
+    public static final int TERMINATED =
+            ClResult.CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST.value();
+
     private static final long COUNTER = (1L << 56) - 1;
 
-    private final ClQueue queue;
+    private final @Nullable ClQueue queue;
     private final SimEvent end;
     private final @Nullable SimEvent begin;
     private final @Nullable SimEvent submission;
@@ -27,6 +33,19 @@ public final class ClEvent extends ClObject {
 
     /** Whether it stood for an ended command before its context failed. */
     private volatile boolean complete;
+
+    /** The state that the program has given it. */
+    private volatile int status;
+
+    /** Creates an event that the program itself completes. */
+    public ClEvent(long name, ClContext context) {
+        super(name, context, context);
+        this.queue = null;
+        this.type = ClCommandType.CL_COMMAND_USER;
+        this.end = new SimEvent(name, context.device(), context.device().channels().openMark());
+        this.begin = null;
+        this.submission = null;
+    }
 
     public ClEvent(long name, ClQueue queue, ClCommandType type) {
         super(name, queue.context(), queue);
@@ -41,8 +60,26 @@ public final class ClEvent extends ClObject {
         return new SimEvent(name, context().device(), true);
     }
 
-    public ClQueue queue() {
+    /** The queue of the command; null: the program itself completes the event. */
+    public @Nullable ClQueue queue() {
         return queue;
+    }
+
+    /**
+     * Gives the event of a program its state.
+     *
+     * @param state 0, or negative to terminate what waits for it
+     * @return false, without effect, when it has one already
+     */
+    public boolean reach(int state) {
+        @Nullable MarkOperation mark = end.mark();
+        synchronized (this) {
+            if (mark == null || mark.done()) {
+                return false;
+            }
+            status = state;
+            return context().device().channels().reach(mark, state < 0);
+        }
     }
 
     public ClCommandType type() {
@@ -83,6 +120,9 @@ public final class ClEvent extends ClObject {
         if (ended == null) {
             return ClExecutionStatus.CL_QUEUED.value();
         }
+        if (ended.done() && ended.terminated()) {
+            return queue == null ? status : TERMINATED;
+        }
         if (ended.done()) {
             boolean failed = context().device().channels().fault() != null;
             complete = !failed;
@@ -96,6 +136,9 @@ public final class ClEvent extends ClObject {
 
     @Override
     void end(ObjectEnds ends, Runnable ended) {
+        if (queue == null) {
+            reach(TERMINATED);
+        }
         ends.forget(name());
         if (begin != null) {
             ends.forget(begin.name());

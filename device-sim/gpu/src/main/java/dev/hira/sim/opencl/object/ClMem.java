@@ -72,6 +72,9 @@ public final class ClMem extends ClObject {
 
     @Override
     void end(ObjectEnds ends, Runnable ended) {
+        if (isAwaited()) {
+            ends.call(context().device(), this::callBack);
+        }
         if (whole == null) {
             ends.memory(context().device(), address);
         }

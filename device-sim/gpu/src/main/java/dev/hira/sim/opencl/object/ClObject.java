@@ -1,7 +1,9 @@
 package dev.hira.sim.opencl.object;
 
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedDeque;
 
 /**
  * An object that is counted: its name is gone when the program has released it as often as it
@@ -13,6 +15,7 @@ public abstract sealed class ClObject
     private final long name;
     private final ClContext context;
     private final List<ClObject> used = new ArrayList<>(2);
+    private final Deque<Runnable> callbacks = new ConcurrentLinkedDeque<>();
     int references = 1;
     int users;
 
@@ -37,6 +40,21 @@ public abstract sealed class ClObject
 
     public final ClContext context() {
         return context;
+    }
+
+    /** Has a function of the program called when the object ends, before those set earlier. */
+    public final void whenEnded(Runnable callback) {
+        callbacks.push(callback);
+    }
+
+    /** Whether functions of the program wait for the end of the object. */
+    final boolean isAwaited() {
+        return !callbacks.isEmpty();
+    }
+
+    /** Calls the functions that wait for the end of the object. */
+    final void callBack() {
+        callbacks.forEach(Runnable::run);
     }
 
     /** The objects that must not end before this one. */

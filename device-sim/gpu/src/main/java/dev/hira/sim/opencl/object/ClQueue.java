@@ -2,6 +2,8 @@ package dev.hira.sim.opencl.object;
 
 import dev.hira.sim.driver.object.SimStream;
 import dev.hira.sim.engine.Channel;
+import dev.hira.sim.engine.ChannelOperation;
+import java.util.List;
 
 /** A queue of commands. */
 public final class ClQueue extends ClObject {
@@ -30,6 +32,21 @@ public final class ClQueue extends ClObject {
 
     public long[] list() {
         return list.clone();
+    }
+
+    /** Whether commands wait only for what they are told to wait for. */
+    public boolean outOfOrder() {
+        return (properties & 1) != 0;
+    }
+
+    /** Whether all commands have ended. */
+    public boolean idle() {
+        return last().stream().allMatch(ChannelOperation::done);
+    }
+
+    /** The operations that must end for all commands to have ended. */
+    public List<ChannelOperation> last() {
+        return channel().group().lastOf(channel());
     }
 
     /** Whether its events have times. */

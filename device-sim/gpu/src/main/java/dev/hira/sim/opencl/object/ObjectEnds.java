@@ -7,7 +7,9 @@ import dev.hira.sim.driver.object.SimModule;
 import dev.hira.sim.driver.object.SimStream;
 import dev.hira.sim.engine.ActionOperation;
 import dev.hira.sim.engine.Channel;
+import dev.hira.sim.engine.ChannelGroup;
 import dev.hira.sim.engine.ChannelOperation;
+import dev.hira.sim.engine.HostOperation;
 import dev.hira.sim.memory.Allocation;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +25,17 @@ record ObjectEnds(ProcessState process) {
     void queue(SimStream stream, Runnable afterwards) {
         process.objects().remove(stream.name());
         Channel channel = stream.channel();
-        channel.group().submit(channel, new ActionOperation(afterwards));
+        ChannelGroup group = channel.group();
+        group.submit(channel, new ActionOperation(afterwards), group.lastOf(channel));
         channel.group().close(channel);
+    }
+
+    /** Calls functions of the program when all work of a context has ended. */
+    void call(SimContext context, Runnable functions) {
+        ChannelGroup group = context.channels();
+        Channel channel = group.open(false, 0);
+        group.submitAfterAll(channel, new HostOperation(_ -> functions.run(), true));
+        group.close(channel);
     }
 
     void memory(SimContext context, long address) {

@@ -1,0 +1,171 @@
+package dev.hira.e2e.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hira.api.opencl.ClCommandType;
+import dev.hira.api.opencl.ClEventInfo;
+import dev.hira.api.opencl.ClResult;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Events of the program, queues without order, and functions that are called at ends. */
+final class OpenClEventsConformanceTest extends OpenClConformance {
+    private static final int BYTES = 100_000;
+    private static final int TERMINATED =
+            ClResult.CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST.value();
+
+    private long event(long ofQueue) {
+        return cl.clCreateEventHIRA(ofQueue, ClCommandType.CL_COMMAND_FILL_BUFFER);
+    }
+
+    private void fill(long inQueue, long buffer, int value, long[] waits, long event) {
+        MemorySegment pattern = MemorySegment.ofArray(new byte[] {(byte) value});
+        cl.clEnqueueFillBuffer(inQueue, buffer, pattern, 0, BYTES, waits, event);
+    }
+
+    private byte last(long inQueue, long buffer) {
+        byte[] last = new byte[1];
+        cl.clEnqueueReadBuffer(
+                inQueue, buffer, true, BYTES - 1, 1, MemorySegment.ofArray(last), NONE, 0);
+        return last[0];
+    }
+
+    private int status(long event) {
+        return small((size, value) ->
+                cl.clGetEventInfo(
+                        event, ClEventInfo.CL_EVENT_COMMAND_EXECUTION_STATUS, size, value));
+    }
+
+    @Test
+    void shouldRunCommandsWhenTheProgramCompletesTheirEvent() {
+        long buffer = buffer(BYTES);
+        fill(queue, buffer, 1, NONE, 0);
+        long mine = cl.clCreateUserEvent(context);
+        assertThat(status(mine)).isEqualTo(2);
+        assertThat(
+                        small((size, value) ->
+                                cl.clGetEventInfo(
+                                        mine, ClEventInfo.CL_EVENT_COMMAND_TYPE, size, value)))
+                .isEqualTo(ClCommandType.CL_COMMAND_USER.value());
+        assertThat(
+                        number((size, value) ->
+                                cl.clGetEventInfo(
+                                        mine, ClEventInfo.CL_EVENT_COMMAND_QUEUE, size, value)))
+                .isZero();
+        long filled = event(queue);
+        fill(queue, buffer, 2, new long[] {mine}, filled);
+        long other = cl.clCreateCommandQueue(context, device, 0);
+        assertThat(last(other, buffer)).isEqualTo((byte) 1);
+        assertThat(status(filled)).isPositive();
+        shouldFail(ClResult.CL_INVALID_VALUE, () -> cl.clSetUserEventStatus(mine, 1));
+        shouldFail(ClResult.CL_INVALID_EVENT, () -> cl.clSetUserEventStatus(filled, 0));
+        shouldFail(ClResult.CL_INVALID_EVENT, () -> cl.clSetUserEventStatus(context, 0));
+        shouldFail(ClResult.CL_INVALID_CONTEXT, () -> cl.clCreateUserEvent(queue));
+        cl.clSetUserEventStatus(mine, 0);
+        cl.clWaitForEvents(new long[] {mine, filled});
+        assertThat(status(mine)).isZero();
+        assertThat(last(other, buffer)).isEqualTo((byte) 2);
+        shouldFail(ClResult.CL_INVALID_OPERATION, () -> cl.clSetUserEventStatus(mine, -1));
+        cl.clReleaseEvent(mine);
+        shouldFail(ClResult.CL_INVALID_EVENT, () -> cl.clSetUserEventStatus(mine, 0));
+    }
+
+    @Test
+    void shouldTerminateCommandsThatWaitForAFailedEventOfTheProgram() throws Exception {
+        long buffer = buffer(BYTES);
+        fill(queue, buffer, 1, NONE, 0);
+        cl.clFinish(queue);
+        long mine = cl.clCreateUserEvent(context);
+        long filled = event(queue);
+        long later = event(queue);
+        fill(queue, buffer, 2, new long[] {mine}, filled);
+        fill(queue, buffer, 3, NONE, later);
+        BlockingQueue<Integer> called = new LinkedBlockingQueue<>();
+        cl.clSetUserEventStatus(mine, -77);
+        shouldFail(
+                ClResult.CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+                () -> cl.clWaitForEvents(new long[] {filled}));
+        cl.clFinish(queue);
+        assertThat(status(mine)).isEqualTo(-77);
+        assertThat(status(filled)).isEqualTo(TERMINATED);
+        assertThat(status(later)).isEqualTo(TERMINATED);
+        shouldFail(
+                ClResult.CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, () -> last(queue, buffer));
+        long other = cl.clCreateCommandQueue(context, device, 0);
+        assertThat(last(other, buffer)).isEqualTo((byte) 1);
+        cl.clSetEventCallback(filled, 0, (_, status, _) -> called.add(status), 0);
+        cl.clFinish(other);
+        assertThat(called.poll(120, TimeUnit.SECONDS)).isEqualTo(TERMINATED);
+    }
+
+    @Test
+    void shouldRunIndependentCommandsOfAQueueWithoutOrder() {
+        long loose = cl.clCreateCommandQueue(context, device, 1);
+        long one = buffer(BYTES);
+        long two = buffer(BYTES);
+        fill(queue, one, 1, NONE, 0);
+        cl.clFinish(queue);
+        long mine = cl.clCreateUserEvent(context);
+        long blocked = event(loose);
+        long free = event(loose);
+        fill(loose, one, 2, new long[] {mine}, blocked);
+        fill(loose, two, 3, NONE, free);
+        cl.clWaitForEvents(new long[] {free});
+        assertThat(last(loose, two)).isEqualTo((byte) 3);
+        assertThat(last(loose, one)).isEqualTo((byte) 1);
+        assertThat(status(blocked)).isPositive();
+        long marked = event(loose);
+        long barred = event(loose);
+        long after = event(loose);
+        cl.clEnqueueMarkerWithWaitList(loose, NONE, marked);
+        cl.clEnqueueBarrierWithWaitList(loose, NONE, barred);
+        fill(loose, two, 4, NONE, after);
+        assertThat(status(marked)).isPositive();
+        assertThat(status(after)).isPositive();
+        assertThat(last(queue, two)).isEqualTo((byte) 3);
+        cl.clSetUserEventStatus(mine, 0);
+        cl.clFinish(loose);
+        assertThat(status(marked)).isZero();
+        assertThat(status(after)).isZero();
+        assertThat(last(loose, one)).isEqualTo((byte) 2);
+        assertThat(last(loose, two)).isEqualTo((byte) 4);
+        long failing = cl.clCreateUserEvent(context);
+        long terminated = event(loose);
+        fill(loose, one, 5, new long[] {failing}, terminated);
+        cl.clSetUserEventStatus(failing, -1);
+        cl.clFinish(loose);
+        assertThat(status(terminated)).isEqualTo(TERMINATED);
+        assertThat(last(loose, one)).isEqualTo((byte) 2);
+    }
+
+    @Test
+    void shouldCallBackWhenObjectsHaveEnded() throws Exception {
+        BlockingQueue<Long> called = new LinkedBlockingQueue<>();
+        long foreign = cl.clCreateContext(NONE, new long[] {device});
+        long buffer = cl.clCreateBuffer(foreign, 1, 64, null);
+        shouldFail(
+                ClResult.CL_INVALID_MEM_OBJECT,
+                () ->
+                        cl.clSetMemObjectDestructorCallback(
+                                foreign, (_, data) -> called.add(data), 0));
+        shouldFail(
+                ClResult.CL_INVALID_CONTEXT,
+                () -> cl.clSetContextDestructorCallback(buffer, (_, data) -> called.add(data), 0));
+        cl.clSetContextDestructorCallback(foreign, (_, data) -> called.add(data), 9);
+        cl.clSetMemObjectDestructorCallback(buffer, (_, data) -> called.add(data), 7);
+        cl.clSetMemObjectDestructorCallback(buffer, (_, data) -> called.add(data), 8);
+        cl.clRetainMemObject(buffer);
+        cl.clReleaseContext(foreign);
+        cl.clReleaseMemObject(buffer);
+        cl.clFinish(queue);
+        assertThat(called).isEmpty();
+        cl.clReleaseMemObject(buffer);
+        cl.clFinish(queue);
+        assertThat(called.poll(120, TimeUnit.SECONDS)).isEqualTo(8);
+        assertThat(called.poll(120, TimeUnit.SECONDS)).isEqualTo(7);
+        assertThat(called.poll(120, TimeUnit.SECONDS)).isEqualTo(9);
+    }
+}
