@@ -1,5 +1,7 @@
 package dev.hira.api;
 
+import java.lang.foreign.MemorySegment;
+
 /**
  * Hears from a driver which device work the calls of one process caused. Called by any thread;
  * never waits.
@@ -32,6 +34,12 @@ public interface WorkListener {
      * for it.
      */
     default void continues(long call) {}
+
+    /**
+     * Work of a call that another process had left will read this part of the memory that the
+     * process shares with the program.
+     */
+    default void reads(long call, MemorySegment memory) {}
 
     /**
      * Returns a result that another process had left.

@@ -1,5 +1,6 @@
 package dev.hira.router.catalog;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param record the effects of a call that replay must repeat
  * @param lane the effect of a call on the calling lane
  * @param maxPayloads most buffers of a call
+ * @param outputs the fields of the buffers that a call fills without reading them
  */
 public record FunctionRow(
         int id,
@@ -20,7 +22,8 @@ public record FunctionRow(
         boolean work,
         RecordRule record,
         @Nullable LaneChange lane,
-        int maxPayloads) {
+        int maxPayloads,
+        List<Integer> outputs) {
     /** Whether a successful call leaves something behind that a session's journal keeps. */
     public boolean isRecorded() {
         return lane != null

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Passes on the admitted records of a frame: the whole frame if nothing was cut out, or else the
  * runs between the cuts as slices of the same memory.
  */
-final class FrameCutter {
+public final class FrameCutter {
     private final Consumer<Frame> out;
     private @Nullable Frame frame;
     private int runFrom;
@@ -20,12 +20,12 @@ final class FrameCutter {
     /**
      * @param out receives frames and owns them
      */
-    FrameCutter(Consumer<Frame> out) {
+    public FrameCutter(Consumer<Frame> out) {
         this.out = out;
     }
 
     /** Begins with a frame and takes ownership of it. */
-    void begin(Frame next) {
+    public void begin(Frame next) {
         frame = next;
         runFrom = 0;
         runBulkFrom = 0;
@@ -33,17 +33,17 @@ final class FrameCutter {
     }
 
     /** Returns the current frame. */
-    Frame frame() {
+    public Frame frame() {
         return Objects.requireNonNull(frame);
     }
 
     /** Adds the current record to the run. */
-    void admit() {
+    public void admit() {
         runRecords++;
     }
 
     /** Sends the run that ends before the current record; the next one starts with it. */
-    void cutBefore(RecordCursor record) {
+    public void cutBefore(RecordCursor record) {
         if (runRecords > 0) {
             sendRun(record.offset(), record.bulkStart());
         }
@@ -52,19 +52,19 @@ final class FrameCutter {
     }
 
     /** Sends the run that ends with the current record. */
-    void cutAfter(RecordCursor record) {
+    public void cutAfter(RecordCursor record) {
         sendRun(record.endOffset(), record.bulkEnd());
         leaveOut(record);
     }
 
     /** Leaves the current record out; the run before it must have been cut. */
-    void leaveOut(RecordCursor record) {
+    public void leaveOut(RecordCursor record) {
         runFrom = record.endOffset();
         runBulkFrom = record.bulkEnd();
     }
 
     /** Sends the rest and releases the frame. */
-    void end() {
+    public void end() {
         Frame whole = frame();
         if (runRecords == 0) {
             drop();
@@ -78,7 +78,7 @@ final class FrameCutter {
     }
 
     /** Releases the frame without sending the rest. Idempotent. */
-    void drop() {
+    public void drop() {
         if (frame != null) {
             frame.release();
             frame = null;

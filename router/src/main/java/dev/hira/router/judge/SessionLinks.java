@@ -5,6 +5,9 @@ import dev.hira.link.resume.ResumableLink;
 import dev.hira.router.judge.LinkReadControl.Reason;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
+import dev.hira.wire.MalformedFrameException;
+import dev.hira.wire.RecordCursor;
+import dev.hira.wire.v1.ArenaBytes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +20,38 @@ public final class SessionLinks {
     private final @Nullable CommandLog log;
     private Link server;
     private LinkReadControl serverReading;
+
+    /** Feeds the present server's mirror of the arena; null: it has none. */
+    private @Nullable Mirror mirror;
+
+    /** The mirror of the session's arena at a server that cannot map it. */
+    public interface Mirror {
+        /** Adds a frame for the server; takes it over. */
+        void add(Frame frame);
+
+        /** Sends frames, each after the bytes that it needs, as long as the server takes them. */
+        void pump();
+
+        /** Whether the server has got all frames. */
+        boolean hasCaughtUp();
+
+        /** Runs a task, in place of an earlier one, when the server has got all frames. */
+        void whenCaughtUp(Runnable task);
+
+        /**
+         * Writes bytes of the server into the arena.
+         *
+         * @param record the record with the bytes
+         * @throws dev.hira.wire.MalformedFrameException when they do not lie in the arena
+         */
+        void arrived(Frame frame, RecordCursor record, ArenaBytes what);
+
+        /** Notes that the work of a call has ended. */
+        void ended(long call);
+
+        /** Drops all frames that the server has not got. Idempotent. */
+        void close();
+    }
 
     /** Lets the guest keep its frames until the server has them; null: it does not. */
     private @Nullable AckChain downward;
@@ -93,8 +128,19 @@ public final class SessionLinks {
         return downward != null;
     }
 
-    /** Continues with another server's link. */
+    /** Continues with the link of another server, which has no mirror of the arena. */
     public void moveTo(Link other) {
+        moveTo(other, null);
+    }
+
+    /**
+     * Continues with another server's link.
+     *
+     * @param ofOther feeds the server's mirror of the arena; null: it has none
+     */
+    public void moveTo(Link other, @Nullable Mirror ofOther) {
+        closeMirror();
+        mirror = ofOther;
         server = other;
         serverReading = new LinkReadControl(other);
         chainTo(other);
@@ -104,16 +150,29 @@ public final class SessionLinks {
         if (!guest.isWritable()) {
             serverReading.pause(Reason.FAR_LINK_FULL);
         }
-        if (other.isWritable()) {
+        if (ofOther != null) {
+            ofOther.pump();
+        }
+        if (other.isWritable() && (ofOther == null || ofOther.hasCaughtUp())) {
             guestReading.resume(Reason.FAR_LINK_FULL);
         } else {
             guestReading.pause(Reason.FAR_LINK_FULL);
         }
     }
 
-    /** Sends a frame of the guest to the server. */
-    void down(Frame frame) {
-        if (log == null || frame.audience() == FrameLayout.AUDIENCE_HOP) {
+    private void closeMirror() {
+        if (mirror != null) {
+            mirror.close();
+            mirror = null;
+        }
+    }
+
+    /** Sends a frame of the guest, or of the router, to the server. */
+    public void down(Frame frame) {
+        if (mirror != null) {
+            mirror.add(frame);
+            mirror.pump();
+        } else if (log == null || frame.audience() == FrameLayout.AUDIENCE_HOP) {
             server.send(frame);
         } else {
             log.add(frame);
@@ -125,7 +184,9 @@ public final class SessionLinks {
     }
 
     private boolean takesFrames() {
-        return server.isWritable() && (log == null || log.hasCaughtUp());
+        return server.isWritable()
+                && (log == null || log.hasCaughtUp())
+                && (mirror == null || mirror.hasCaughtUp());
     }
 
     /** Returns the log of the session's commands; null: it has none. */
@@ -148,21 +209,43 @@ public final class SessionLinks {
 
     /** Runs a task when the present server has got all commands. */
     public void whenCaughtUp(Runnable task) {
-        if (log == null) {
+        if (mirror != null) {
+            mirror.whenCaughtUp(task);
+        } else if (log == null) {
             task.run();
         } else {
             repeat(task);
         }
     }
 
-    /** Sends commands of the log that had to wait for the server. */
+    /** Sends commands that had to wait for the server. */
     void pump() {
-        if (log != null) {
+        if (mirror != null) {
+            mirror.pump();
+        } else if (log != null) {
             log.pump(server);
-            if (takesFrames()) {
-                guestReading.resume(Reason.FAR_LINK_FULL);
-            }
+        } else {
+            return;
         }
+        if (takesFrames()) {
+            guestReading.resume(Reason.FAR_LINK_FULL);
+        }
+    }
+
+    /** Notes that the work of a call has ended. */
+    void workEnded(long call) {
+        if (mirror != null) {
+            mirror.ended(call);
+        }
+    }
+
+    /** Handles bytes that the server sends for the arena. */
+    void arenaBytes(Frame frame, RecordCursor record, ArenaBytes what) {
+        if (mirror == null) {
+            throw new MalformedFrameException(
+                    "a server that has no mirror of an arena sends bytes for it");
+        }
+        mirror.arrived(frame, record, what);
     }
 
     /** Notes a record of the server; false when an earlier server had sent it. */
@@ -172,6 +255,7 @@ public final class SessionLinks {
 
     /** Releases the kept commands. */
     void close() {
+        closeMirror();
         if (log != null) {
             log.clear();
         }

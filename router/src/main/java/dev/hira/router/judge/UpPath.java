@@ -162,7 +162,7 @@ public final class UpPath {
         CommandLog log = links.log();
         switch (kind) {
             case RecordKinds.DONE -> noteDone(frame);
-            case RecordKinds.CONTROL -> noteControl(Controls.parse(frame, cursor));
+            case RecordKinds.CONTROL -> noteControl(frame, Controls.parse(frame, cursor));
             case RecordKinds.CALLBACK -> {
                 return noteCallback(frame);
             }
@@ -247,7 +247,11 @@ public final class UpPath {
         work.done(cursor);
     }
 
-    private void noteControl(Control control) {
+    private void noteControl(Frame frame, Control control) {
+        if (control.hasArenaBytes()) {
+            links.arenaBytes(frame, cursor, control.getArenaBytes());
+            return;
+        }
         // Text that kernels printed goes on to the guest as it is.
         if (!noteForBooks(control) && !control.hasPrinted()) {
             controls.onControl(control);

@@ -52,6 +52,7 @@ final class WorkEnds {
         long nanos = 0;
         while (done.next()) {
             requireDevice(done.device());
+            links.workEnded(done.call());
             if (!links.isNew(RecordKinds.DONE, done.call(), 0)) {
                 continue;
             }

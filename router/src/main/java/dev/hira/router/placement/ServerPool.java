@@ -64,9 +64,11 @@ public final class ServerPool {
 
     /**
      * Does the same for an open session that moves. The server where it is must not take sessions.
+     * Only when no server that maps the session's shared memory can take it, others may.
      */
     public synchronized PlacementDecision placeAgain(PlacementRequest request, MoveNeeds needs) {
-        List<ServerView> able = able(request, needs);
+        List<ServerView> mapping = able(request, needs);
+        List<ServerView> able = mapping.isEmpty() ? able(request, needs.withMirror()) : mapping;
         return able.isEmpty()
                 ? new NoPlace("no other API server has room, " + needs, true)
                 : chosen(request, able);

@@ -1,6 +1,5 @@
 package dev.hira.router.session;
 
-import dev.hira.link.Link;
 import dev.hira.policy.SessionIdentity;
 import dev.hira.policy.SessionPolicy;
 import dev.hira.policy.model.Grant;
@@ -69,7 +68,7 @@ record MovableSession(
                                 VmLimits.quota(
                                         services.grants().state().of(parts.vm()), parts.api()));
         if (memory != null) {
-            open.setMemoryPath(memory.path());
+            open.setMemoryPath(memory.path()).setMirrorsMemory(true);
         }
         if (open.getOutlivesRouter()) {
             // No number may come again, or the guest takes a callback for one that was repeated.
@@ -148,12 +147,12 @@ record MovableSession(
                 + "; raise the quota or end other sessions of the VM";
     }
 
-    /** Continues at another place. */
-    void moveTo(Placed placed, Link server, SessionPolicy next, long toldQuota) {
-        paths.links().moveTo(server);
+    /** Continues at another place, where the server has opened the session. */
+    void moveTo(Placed placed, NewServer server, SessionPolicy next) {
+        paths.links().moveTo(server.link(), server.mirror());
         ledger.moveTo(devices(placed));
         policy.moveTo(next);
-        paths.memory().movedTo(toldQuota);
+        paths.memory().movedTo(server.quota());
     }
 
     /** Hides the shared memory, which all sides have mapped again. */

@@ -9,16 +9,20 @@ import dev.hira.link.shm.SharedRegion;
 import dev.hira.router.judge.Controls;
 import dev.hira.router.judge.ReplyProblem;
 import dev.hira.router.placement.PlacementDecision.Placed;
+import dev.hira.router.session.memory.MirrorFeed;
 import dev.hira.router.session.memory.RingPair;
+import dev.hira.router.session.memory.SessionMemory;
 import dev.hira.router.session.place.IncomingServer;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
+import dev.hira.wire.v1.ArenaWanted;
 import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Failure;
@@ -75,6 +79,9 @@ final class NewServer implements IncomingServer {
 
     /** Rings that the server may use; null when they were not offered, or are in use. */
     private @Nullable SharedRegion rings;
+
+    /** Feeds the server's mirror of the arena; null when the server has none. */
+    private @Nullable MirrorFeed mirror;
 
     private int unanswered;
     private boolean opened;
@@ -161,6 +168,11 @@ final class NewServer implements IncomingServer {
     @Override
     public Link link() {
         return link;
+    }
+
+    /** Returns what feeds the server's mirror of the arena; null when the server has none. */
+    @Nullable MirrorFeed mirror() {
+        return mirror;
     }
 
     /** The quota of device memory that the server knows. */
@@ -266,6 +278,7 @@ final class NewServer implements IncomingServer {
         boolean forBooks = false;
         switch (control.getBodyCase()) {
             case OPENED -> opened(control.getOpened());
+            case ARENA_WANTED -> want(control.getArenaWanted());
             case CLOSE ->
                     events.gone(
                             name
@@ -278,16 +291,38 @@ final class NewServer implements IncomingServer {
 
     private void opened(Opened answer) {
         session.links().opened(link, answer, services);
-        if (what.hasArena() && !answer.getUsesMemory()) {
-            events.gone(name + " cannot map the session's shared memory");
+        SessionMemory arena = answer.getUsesMemory() ? null : what.memory();
+        if (arena != null && !answer.getMirrorsMemory()) {
+            events.gone(name + " can neither map the session's shared memory nor mirror it");
             return;
         }
         settleRings(answer.getUsesRings());
+        if (arena != null) {
+            mirror = new MirrorFeed(arena, what.parts().api(), link, frameBytes(answer));
+        }
         opened = true;
         if (unanswered == 0) {
             events.answered();
         }
         pump();
+    }
+
+    private long frameBytes(Opened answer) {
+        long own = services.config().limits().frameBytes();
+        long there = answer.getLimits().getFrameBytes();
+        return there == 0 ? own : Math.min(own, there);
+    }
+
+    private void want(ArenaWanted wanted) {
+        if (mirror == null) {
+            events.gone(name + " wants parts of an arena of which it has no mirror");
+            return;
+        }
+        try {
+            mirror.want(wanted);
+        } catch (MalformedFrameException e) {
+            events.gone(name + " wants parts outside of the arena: " + e.getMessage());
+        }
     }
 
     @Override

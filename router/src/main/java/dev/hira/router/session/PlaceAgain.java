@@ -26,7 +26,8 @@ public final class PlaceAgain {
     }
 
     /**
-     * Returns the servers, with their devices, where the session's objects can exist.
+     * Returns the servers, with their devices, where the session's objects can exist and its shared
+     * memory can be mapped.
      *
      * @param freeBytes memory that each device must have free
      */

@@ -118,7 +118,7 @@ abstract class Recreation implements NewServer.Events {
         if (word != null) {
             fresh.send(Controls.frame(word.build()));
         }
-        what.moveTo(place, fresh, what.newPolicy(place, services, session), server().quota());
+        what.moveTo(place, server(), what.newPolicy(place, services, session));
         what.hideMemory();
         session.place().rebuiltAt(fresh, place);
         server().takeKept().forEach(what.paths().up()::onReport);

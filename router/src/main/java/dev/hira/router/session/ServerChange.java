@@ -171,7 +171,13 @@ final class ServerChange implements Relocation {
         }
         held = true;
         what.paths().down().setHold(Hold.MOVING, true);
-        old.comeToRest(limit, true);
+        what.paths()
+                .links()
+                .whenCaughtUp(() -> {
+                    if (!over) {
+                        old.comeToRest(limit, true);
+                    }
+                });
     }
 
     private void atRest(AtRest answer) {
@@ -276,13 +282,14 @@ final class ServerChange implements Relocation {
         NewServer server = Objects.requireNonNull(next.server());
         what.paths().journal().endTail();
         openPolicy();
-        what.moveTo(target, server.link(), Objects.requireNonNull(policy), server.quota());
+        what.moveTo(target, server, Objects.requireNonNull(policy));
         Link former = session.place().switchTo(server.link(), target, this);
         for (Frame frame : server.takeKept()) {
             what.paths().up().onFrame(frame);
         }
-        server.link()
-                .send(
+        what.paths()
+                .links()
+                .down(
                         Controls.frame(
                                 Control.newBuilder().setGoOn(GoOn.getDefaultInstance()).build()));
         what.paths().down().setHold(Hold.MOVING, false);

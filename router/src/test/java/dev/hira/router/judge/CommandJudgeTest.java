@@ -356,7 +356,7 @@ final class CommandJudgeTest {
         cursor.wrap(frame);
         cursor.next();
         CommandView view = new CommandView(new CostList(2), ledger);
-        view.show(cursor, new FunctionRow(1, "toy", false, true, false, rule, null, 0));
+        view.show(cursor, new FunctionRow(1, "toy", false, true, false, rule, null, 0, List.of()));
         frame.release();
         return view.functionClass();
     }

@@ -150,7 +150,10 @@ final class ServerPoolTest {
         assertThat(again(new MoveNeeds(false, 512, 60, ""))).isEqualTo("a");
         assertThat(again(new MoveNeeds(true, 512, 50, ""))).isEqualTo("b");
         assertThat(again(new MoveNeeds(true, 512, 60, "")))
-                .contains("maps shared memory", "60 bytes of free memory", "units of 512 bytes");
+                .as("no server with room maps shared memory, so another one has a mirror of it")
+                .isEqualTo("a");
+        assertThat(again(new MoveNeeds(true, 512, 160, "")))
+                .contains("has room, has a device", "160 bytes of free", "units of 512 bytes");
         assertThat(again(new MoveNeeds(false, 256, 0, "")))
                 .contains("no other API server has room");
     }

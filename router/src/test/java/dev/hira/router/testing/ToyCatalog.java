@@ -59,7 +59,8 @@ public final class ToyCatalog implements Catalog {
 
     private static FunctionRow row(
             int id, String name, boolean async, RecordRule record, int payloads) {
-        return new FunctionRow(id, name, true, async, id == WORK, record, null, payloads);
+        List<Integer> outputs = id == READ ? List.of(3) : List.of();
+        return new FunctionRow(id, name, true, async, id == WORK, record, null, payloads, outputs);
     }
 
     @Override

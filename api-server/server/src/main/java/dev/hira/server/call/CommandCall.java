@@ -300,13 +300,21 @@ final class CommandCall implements ServerCall {
         int i = required(field, payloads.findOutput(field));
         if (payloads.toArena(i)) {
             MemorySegment memory = payloads.arenaOutput(i, bytes);
-            return new LateOutputBuffer(
-                    resources.outbox(), this, field, bytes, memory, payloads.arenaOffset(i), null);
+            long offset = payloads.arenaOffset(i);
+            return resources.mirror() == null
+                    ? new LateOutputBuffer(
+                            resources.outbox(), this, field, bytes, memory, offset, null)
+                    : newLate(field, bytes, offset);
         }
         payloads.requireWanted(i, bytes);
+        return newLate(field, bytes, LateOutputBuffer.NOT_IN_ARENA);
+    }
+
+    private LateOutputBuffer newLate(int field, long bytes, long arenaOffset) {
         OutputPool.PooledBuffer buffer = resources.pool().take((int) bytes);
         MemorySegment memory = buffer.memory.asSlice(0, bytes);
-        return new LateOutputBuffer(resources.outbox(), this, field, bytes, memory, 0, buffer);
+        return new LateOutputBuffer(
+                resources.outbox(), this, field, bytes, memory, arenaOffset, buffer);
     }
 
     @Override

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class FrameRunner<D> {
     private final RunnerParts parts;
     private final LaneDrivers<D> drivers;
+    private final @Nullable ArenaMirror mirror;
     private final SessionOutput output;
     private final GuestCallbacks callbacks;
     private final SessionResources resources;
@@ -59,17 +60,21 @@ public final class FrameRunner<D> {
         this.parts = new RunnerParts(link, limits, turn, threads, traffic, violation);
         this.drivers = drivers;
         OutputPool pool = new OutputPool(limits.keptBytes());
-        this.output = SessionOutput.of(parts, pool, dispatcher, drivers);
+        this.mirror = arena != null && arena.isMirror() ? new ArenaMirror(arena, parts) : null;
+        this.output = SessionOutput.of(parts, pool, mirror, dispatcher, drivers);
         ReplyOutbox outbox = output.outbox();
         this.callbacks = new GuestCallbacks(outbox, turn::isMine, () -> turn.run(() -> {}));
         ObjectTable table = new ObjectTable(limits.handles(), outbox);
-        this.resources = new SessionResources(table, pool, arena, outbox, callbacks);
+        this.resources = new SessionResources(table, pool, arena, mirror, outbox, callbacks);
         CallExecutor<D> executor = new CallExecutor<>(dispatcher, arena);
         this.calls = new LaneCalls<>(parts, drivers, executor, resources, output);
         WorkReports reports = output.reports();
         this.rest = new SessionRest(calls.lanes(), callbacks, reports, calls::isSettled);
         this.tracer = new SessionTracer(drivers, reports, threads);
         reports.onResult(description -> LateOutputBuffer.of(description, resources));
+        if (mirror != null) {
+            reports.onReads(mirror::wants);
+        }
     }
 
     public ReplyOutbox outbox() {
@@ -245,6 +250,10 @@ public final class FrameRunner<D> {
 
     private void control(Frame frame, RecordCursor at) {
         Control control = ControlReader.read(frame, at);
+        if (control.hasArenaBytes() && mirror != null) {
+            mirror.take(frame, at, control.getArenaBytes());
+            return;
+        }
         control.getLanesEnded().getLanesList().forEach(calls.lanes()::ended);
         if (control.hasMemoryQuota()) {
             long quota = control.getMemoryQuota().getBytes();
@@ -253,6 +262,26 @@ public final class FrameRunner<D> {
             tracer.order(control.getTrace());
         } else {
             moves.accept(control);
+        }
+    }
+
+    /**
+     * Asks the router for the parts of the arena that work from another server reads, if this
+     * server has a mirror of it. They are there when the router lets the work go on. With the turn.
+     *
+     * @param waited the calls that waited there
+     */
+    public void wantArena(List<Frame> waited) {
+        if (mirror != null) {
+            waited.forEach(mirror::wants);
+            mirror.takeWanted().forEach(output::tell);
+        }
+    }
+
+    /** Notes that work from another server goes on. With the turn. */
+    public void goesOn() {
+        if (mirror != null) {
+            mirror.sent();
         }
     }
 

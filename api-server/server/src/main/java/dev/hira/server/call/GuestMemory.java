@@ -15,12 +15,16 @@ import java.nio.file.Path;
  * the driver knows it as pinned and reads it when a stream reaches the copy. The passing view
  * serves places that the guest uses for a single call; the driver treats it as pageable memory, so
  * it has read them by the time the call has been made.
+ *
+ * <p>A server that cannot map the arena has a mirror of it instead: memory of its own, to which the
+ * router sends the bytes of inputs, and from which the server sends those of outputs.
  */
 public final class GuestMemory {
     private final SharedRegion region;
     private final SharedRegion again;
     private final MemorySegment memory;
     private final MemorySegment passing;
+    private final boolean isMirror;
 
     /**
      * Creates the arena.
@@ -28,9 +32,10 @@ public final class GuestMemory {
      * @param region the arena, which this closes
      * @param again the same arena, mapped a second time, which this closes too
      */
-    public GuestMemory(SharedRegion region, SharedRegion again) {
+    private GuestMemory(SharedRegion region, SharedRegion again, boolean isMirror) {
         this.region = region;
         this.again = again;
+        this.isMirror = isMirror;
         this.memory = region.segment();
         this.passing = again.segment();
     }
@@ -41,13 +46,30 @@ public final class GuestMemory {
      * @throws IOException when it cannot be mapped
      */
     public static GuestMemory map(Path path, long bytes) throws IOException {
-        SharedRegion region = SharedRegion.map(path, bytes);
+        return twice(SharedRegion.map(path, bytes), false);
+    }
+
+    /**
+     * Creates a mirror of an arena.
+     *
+     * @throws IOException when this system has no memory for it
+     */
+    public static GuestMemory mirror(long bytes) throws IOException {
+        return twice(SharedRegion.unnamed(bytes), true);
+    }
+
+    private static GuestMemory twice(SharedRegion region, boolean isMirror) throws IOException {
         try {
-            return new GuestMemory(region, SharedRegion.map(path, bytes));
+            return new GuestMemory(region, region.again(), isMirror);
         } catch (IOException | RuntimeException e) {
             region.close();
             throw e;
         }
+    }
+
+    /** Whether this is a mirror, so that the guest does not see these bytes. */
+    public boolean isMirror() {
+        return isMirror;
     }
 
     /** The memory that the driver must treat as pinned. */

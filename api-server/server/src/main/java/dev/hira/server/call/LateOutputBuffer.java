@@ -12,10 +12,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An output that completes after its call returned: in the arena's memory, or in a pooled buffer.
+ * An output for a mirror of the arena has both: a buffer until it is complete, and a place.
  */
 final class LateOutputBuffer implements LateOutput, LateResult {
     /** The length of a description. */
     private static final int BYTES = 3 * Integer.BYTES + 3 * Long.BYTES + 1;
+
+    /** The offset of an output that travels in the frame. */
+    static final long NOT_IN_ARENA = -1;
+
+    // The last byte of a description: where the bytes are that a server has written already.
+
+    private static final byte IN_BUFFER = 0;
+    private static final byte IN_ARENA = 1;
+    private static final byte IN_BUFFER_FOR_ARENA = 2;
 
     private final ReplyOutbox outbox;
     private final int function;
@@ -86,23 +96,52 @@ final class LateOutputBuffer implements LateOutput, LateResult {
         int field = in.getInt();
         long bytes = in.getLong();
         long offset = in.getLong();
+        byte place = in.get();
         GuestMemory arena = resources.arena();
-        boolean inArena = in.get() != 0;
-        if (inArena ? arena == null : bytes < 0 || bytes > Integer.MAX_VALUE) {
+        boolean forArena = place != IN_BUFFER;
+        if (bytes < 0 || bytes > Integer.MAX_VALUE || (forArena && arena == null)) {
             throw new StateException("the server has no memory for a late output");
         }
-        OutputPool.PooledBuffer buffer = inArena ? null : resources.pool().take((int) bytes);
-        MemorySegment memory;
+        ArenaMirror mirror = resources.mirror();
+        OutputPool.PooledBuffer buffer =
+                forArena && mirror == null ? null : resources.pool().take((int) bytes);
+        MemorySegment memory =
+                buffer == null ? MemorySegment.NULL : buffer.memory.asSlice(0, bytes);
+        if (forArena) {
+            MemorySegment inArena = inArena(requireNonNull(arena), field, offset, bytes);
+            if (buffer == null) {
+                memory = inArena;
+            } else if (place == IN_ARENA && mirror != null) {
+                MemorySegment own = memory;
+                mirror.wants(0, inArena);
+                mirror.whenSent(() -> own.copyFrom(inArena));
+            }
+        }
+        return new LateOutputBuffer(
+                resources.outbox(),
+                function,
+                callId,
+                lane,
+                field,
+                bytes,
+                memory,
+                forArena ? offset : NOT_IN_ARENA,
+                buffer);
+    }
+
+    private static MemorySegment inArena(GuestMemory arena, int field, long offset, long bytes) {
         try {
-            memory =
-                    buffer == null
-                            ? requireNonNull(arena).slice(field, offset, bytes, false)
-                            : buffer.memory.asSlice(0, bytes);
+            return arena.slice(field, offset, bytes, false);
         } catch (CallRefused outside) {
             throw new StateException(String.valueOf(outside.getMessage()));
         }
-        return new LateOutputBuffer(
-                resources.outbox(), function, callId, lane, field, bytes, memory, offset, buffer);
+    }
+
+    private byte place() {
+        if (arenaOffset == NOT_IN_ARENA) {
+            return IN_BUFFER;
+        }
+        return buffer == null ? IN_ARENA : IN_BUFFER_FOR_ARENA;
     }
 
     @Override
@@ -114,7 +153,7 @@ final class LateOutputBuffer implements LateOutput, LateResult {
                 .putInt(field)
                 .putLong(bytes)
                 .putLong(arenaOffset)
-                .put((byte) (buffer == null ? 1 : 0))
+                .put(place())
                 .array();
     }
 

@@ -27,6 +27,7 @@ public final class ReplyOutbox implements Deaths {
 
     private final Link link;
     private final OutputPool pool;
+    private final @Nullable ArenaMirror mirror;
     private final int fullBytes;
     private final Traffic traffic;
     private final ReentrantLock lock;
@@ -57,12 +58,20 @@ public final class ReplyOutbox implements Deaths {
      * Creates an outbox.
      *
      * @param lock held while sending over the link
+     * @param mirror gets outputs to the router that are for the arena; null: they are there
      * @param fullBytes the size at which a frame is sent before the flush
      */
-    ReplyOutbox(Link link, ReentrantLock lock, OutputPool pool, int fullBytes, Traffic traffic) {
+    ReplyOutbox(
+            Link link,
+            ReentrantLock lock,
+            OutputPool pool,
+            @Nullable ArenaMirror mirror,
+            int fullBytes,
+            Traffic traffic) {
         this.link = link;
         this.lock = lock;
         this.pool = pool;
+        this.mirror = mirror;
         this.fullBytes = fullBytes;
         this.traffic = traffic;
     }
@@ -104,6 +113,8 @@ public final class ReplyOutbox implements Deaths {
     /**
      * Sends a late output: already in the arena, or in a buffer that is given back once it was
      * sent.
+     *
+     * @param arenaOffset {@link LateOutputBuffer#NOT_IN_ARENA}: it travels in the frame
      */
     void output(
             int function,
@@ -116,10 +127,16 @@ public final class ReplyOutbox implements Deaths {
         lock.lock();
         try {
             begin(RecordKinds.OUTPUT, 0, function, callId, lane);
-            if (buffer == null) {
-                out.payloadArena(field, arenaOffset, bytes);
-            } else {
+            if (arenaOffset == LateOutputBuffer.NOT_IN_ARENA && buffer != null) {
                 lend(field, buffer, bytes);
+            } else {
+                out.payloadArena(field, arenaOffset, bytes);
+            }
+            if (mirror != null && buffer != null && arenaOffset != LateOutputBuffer.NOT_IN_ARENA) {
+                if (!closed) {
+                    mirror.complete(arenaOffset, buffer.memory.asSlice(0, bytes));
+                }
+                pool.give(buffer);
             }
             end();
             send();
@@ -200,6 +217,9 @@ public final class ReplyOutbox implements Deaths {
         for (int i = 0; i < outputs.count(); i++) {
             OutputPool.PooledBuffer buffer = outputs.takeBuffer(i);
             if (buffer == null) {
+                if (mirror != null && !closed) {
+                    mirror.send(outputs.arenaOffset(i), outputs.valid(i));
+                }
                 out.payloadArena(outputs.field(i), outputs.arenaOffset(i), outputs.valid(i));
             } else {
                 lend(outputs.field(i), buffer, outputs.valid(i));

@@ -9,6 +9,7 @@ import dev.hira.server.work.Traffic;
 import dev.hira.server.work.WorkReports;
 import dev.hira.wire.v1.Control;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /** Everything that a session sends: answers for the guest and reports for the router. */
 record SessionOutput(
@@ -17,13 +18,17 @@ record SessionOutput(
         WorkReports reports,
         LaneWorkReporter workReporter) {
     static SessionOutput of(
-            RunnerParts parts, OutputPool pool, Dispatcher<?> dispatcher, LaneDrivers<?> drivers) {
+            RunnerParts parts,
+            OutputPool pool,
+            @Nullable ArenaMirror mirror,
+            Dispatcher<?> dispatcher,
+            LaneDrivers<?> drivers) {
         ReentrantLock sending = new ReentrantLock();
         Link link = parts.link();
         Traffic traffic = parts.traffic();
         CallThreads threads = parts.threads();
         int fullBytes = parts.limits().frameBytes() / 2;
-        ReplyOutbox outbox = new ReplyOutbox(link, sending, pool, fullBytes, traffic);
+        ReplyOutbox outbox = new ReplyOutbox(link, sending, pool, mirror, fullBytes, traffic);
         WorkReports reports = new WorkReports(link, sending, threads, traffic, drivers);
         return new SessionOutput(
                 outbox,

@@ -7,10 +7,12 @@ import org.jspecify.annotations.Nullable;
  * The resources of one session that all its calls share.
  *
  * @param arena the memory shared with the guest; null when there is none
+ * @param mirror keeps the arena, a mirror, up to date; null when it is none
  */
 record SessionResources(
         ObjectTable table,
         OutputPool pool,
         @Nullable GuestMemory arena,
+        @Nullable ArenaMirror mirror,
         ReplyOutbox outbox,
         GuestCallbacks callbacks) {}

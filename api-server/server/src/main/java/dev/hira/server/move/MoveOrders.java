@@ -90,6 +90,7 @@ public final class MoveOrders {
             return;
         }
         departure.goesOn();
+        session.runner().goesOn();
         driver.goOn();
         session.runner().makeAgain(takeover.takeWaited());
     }

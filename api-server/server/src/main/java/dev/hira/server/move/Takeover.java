@@ -100,6 +100,7 @@ final class Takeover {
             from.answer(MovingSession.moved(problem, take.bytes()));
             steps.end(() -> {
                 waited = take.calls();
+                runner.wantArena(waited);
                 runner.rest().hold(!problem.isEmpty());
                 session.tellMoved(Way.IN, problem, take.bytes());
             });

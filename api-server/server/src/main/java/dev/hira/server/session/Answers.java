@@ -1,5 +1,6 @@
 package dev.hira.server.session;
 
+import dev.hira.server.call.GuestMemory;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;
@@ -19,6 +20,7 @@ final class Answers {
             SessionHost.Settings settings,
             boolean usesRings,
             @Nullable RouterResumption resumption) {
+        GuestMemory memory = session.memory();
         Opened.Builder body =
                 Opened.newBuilder()
                         .setSession(session.id())
@@ -26,7 +28,8 @@ final class Answers {
                         .setDevices(session.ordinals().size())
                         .setServer(settings.server())
                         .setLimits(WireLimits.of(settings.limits()))
-                        .setUsesMemory(session.memory() != null)
+                        .setUsesMemory(memory != null && !memory.isMirror())
+                        .setMirrorsMemory(memory != null && memory.isMirror())
                         .setUsesRings(usesRings);
         if (resumption != null) {
             resumption.tell(body);

@@ -236,6 +236,11 @@ final class SessionOpener {
     }
 
     private @Nullable GuestMemory memory(Open open) {
+        GuestMemory mapped = mapped(open);
+        return mapped == null && open.getMirrorsMemory() ? mirror(open) : mapped;
+    }
+
+    private @Nullable GuestMemory mapped(Open open) {
         if (!server.settings().mapsMemory() || open.getMemoryPath().isEmpty()) {
             return null;
         }
@@ -243,6 +248,15 @@ final class SessionOpener {
             return GuestMemory.map(Path.of(open.getMemoryPath()), open.getMemorySize());
         } catch (IOException | IllegalArgumentException e) {
             doWithout("arena", open.getMemoryPath(), e);
+            return null;
+        }
+    }
+
+    private static @Nullable GuestMemory mirror(Open open) {
+        try {
+            return GuestMemory.mirror(open.getMemorySize());
+        } catch (IOException | IllegalArgumentException e) {
+            doWithout("mirror of the arena", "", e);
             return null;
         }
     }

@@ -15,6 +15,7 @@ import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Identified;
 import dev.hira.wire.v1.MemoryHeld;
 import dev.hira.wire.v1.Overrun;
+import java.lang.foreign.MemorySegment;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.Condition;
@@ -58,6 +59,14 @@ public final class WorkReports implements WorkListener {
     private final LaneDrivers<?> drivers;
     private final WorkPulse pulse;
     private Function<byte[], LateResult> results = WorkListener.NONE::result;
+    private Reads reads = WorkListener.NONE::reads;
+
+    /** Receives the parts of the arena that calls from elsewhere read. */
+    @FunctionalInterface
+    public interface Reads {
+        /** Notes that work of a call will read a part. Any thread. */
+        void reads(long call, MemorySegment part);
+    }
 
     /** The memory that the router knows of. Written under the lock. */
     private volatile long toldMemory;
@@ -236,6 +245,16 @@ public final class WorkReports implements WorkListener {
     @Override
     public LateResult result(byte[] description) {
         return results.apply(description);
+    }
+
+    @Override
+    public void reads(long call, MemorySegment memory) {
+        reads.reads(call, memory);
+    }
+
+    /** Sets the receiver of the parts of the arena that calls from elsewhere read. */
+    public void onReads(Reads receiver) {
+        reads = receiver;
     }
 
     /** Sets how to receive results of calls that were made elsewhere. */

@@ -130,6 +130,10 @@ final class OperationRestorer {
         Extent extent = copy.extent();
         CopySide from = side(copy.from(), extent, read);
         CopySide to = side(copy.to(), extent, null);
+        if (copy.from().place() == QueuedWork.Place.SHARED) {
+            process.listener()
+                    .reads(copy.call(), from.memory().asSlice(from.start(), from.reach(extent)));
+        }
         Route route = route(from, to);
         if (extent.rows() != 1 || extent.slices() != 1) {
             return new AreaCopyOperation(route, from, to, extent);

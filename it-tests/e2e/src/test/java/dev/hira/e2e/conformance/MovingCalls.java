@@ -7,24 +7,29 @@ import dev.hira.admin.v1.MigrationStep;
 import dev.hira.api.cuda.CUhostFn;
 import dev.hira.api.cuda.CUstreamCallback;
 import dev.hira.api.opencl.ClEventNotify;
+import dev.hira.e2e.migration.FarServer;
 import dev.hira.e2e.migration.Mover;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The calls of a guest, which moves to the other server before every k-th call. A move must
- * succeed, unless a host function has not returned: the session does not come to rest then and must
- * go on where it was.
+ * The calls of a guest, which moves to the next server before every k-th call. A move must succeed,
+ * unless a host function has not returned: the session does not come to rest then and must go on
+ * where it was.
  */
 final class MovingCalls implements InvocationHandler {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     /** Time for a move that a host function may prevent. */
     private static final Duration BRIEF = Duration.ofMillis(100);
+
+    /** A session visits them in turn; the last one maps no shared memory. */
+    private static final List<String> SERVERS = List.of("server0", "server1", FarServer.NAME);
 
     private final Object driver;
     private final Mover mover;
@@ -64,7 +69,7 @@ final class MovingCalls implements InvocationHandler {
 
     private void move() {
         String server = mover.sessions().getFirst().getServer();
-        String target = server.equals("server0") ? "server1" : "server0";
+        String target = SERVERS.get((SERVERS.indexOf(server) + 1) % SERVERS.size());
         boolean mayFail = hostFunctions.get() > 0;
         moves.tried.incrementAndGet();
         MigrateVmProgress last = mover.move(target, mayFail ? BRIEF : PATIENCE);

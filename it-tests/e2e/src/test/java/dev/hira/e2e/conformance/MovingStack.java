@@ -3,17 +3,24 @@ package dev.hira.e2e.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.cli.launch.LocalStack;
+import dev.hira.e2e.migration.FarServer;
 import dev.hira.e2e.migration.Mover;
 import dev.hira.guest.Hira;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A router and two servers with two small devices each. Guests move while they run. */
+/**
+ * A router and three servers with two small devices each, one of which maps no shared memory.
+ * Guests move from one to the next while they run.
+ */
 final class MovingStack implements AutoCloseable {
     /** A guest moves before each call whose number is a multiple of this prime. */
     static final int EVERY = 7;
 
+    private static final List<String> DEVICES = List.of("--devices", "2", "--profile", "small");
+
+    private final FarServer far;
     private final LocalStack stack;
     private final AtomicInteger guests = new AtomicInteger();
     private final Moves moves = new Moves();
@@ -24,13 +31,14 @@ final class MovingStack implements AutoCloseable {
         final AtomicInteger done = new AtomicInteger();
     }
 
-    private MovingStack(LocalStack stack) {
+    private MovingStack(FarServer far, LocalStack stack) {
+        this.far = far;
         this.stack = stack;
     }
 
     static MovingStack start() {
-        return new MovingStack(
-                LocalStack.start(2, List.of("--devices", "2", "--profile", "small"), List.of()));
+        FarServer far = FarServer.start(DEVICES);
+        return new MovingStack(far, far.stack(2, DEVICES, List.of()));
     }
 
     /** Opens a driver of a VM of its own, which moves with its calls. */
@@ -50,6 +58,7 @@ final class MovingStack implements AutoCloseable {
     @Override
     public void close() {
         stack.close();
+        far.close();
         // A host function may prevent some moves, but never most of many.
         assertThat(moves.done.get())
                 .as("moves done of %d tried", moves.tried.get())

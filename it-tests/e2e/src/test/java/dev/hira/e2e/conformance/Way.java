@@ -55,7 +55,7 @@ enum Way {
         }
     },
 
-    /** Four processes; the session moves between the two servers before every k-th call. */
+    /** Five processes; the session moves from server to server before every k-th call. */
     MOVING {
         @Override
         <D> D open(Class<D> api) {

@@ -64,7 +64,7 @@ final class CrateCatalog implements Catalog {
     private static FunctionRow row(int function, boolean priced, RecordRule rule) {
         boolean work = function == Crates.FILL;
         return new FunctionRow(
-                function, Crates.names()[function], priced, work, work, rule, null, 0);
+                function, Crates.names()[function], priced, work, work, rule, null, 0, List.of());
     }
 
     @Override

@@ -87,6 +87,26 @@ public final class SharedRegion implements AutoCloseable {
         }
     }
 
+    /**
+     * Creates zeroed memory of this process alone, which can be mapped {@linkplain #again again}.
+     *
+     * @throws IOException when this system has no such memory
+     */
+    public static SharedRegion unnamed(long bytes) throws IOException {
+        FileChannel channel = UnnamedFile.create("hira-arena");
+        try {
+            return new SharedRegion(Path.of("unnamed memory"), channel, bytes, false);
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /** Maps the same file once more. The other mapping needs a close of its own. */
+    public SharedRegion again() throws IOException {
+        return new SharedRegion(path, channel, size(), false);
+    }
+
     public Path path() {
         return path;
     }

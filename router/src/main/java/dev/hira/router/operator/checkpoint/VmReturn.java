@@ -234,7 +234,7 @@ public final class VmReturn {
         PlacementDecision decision = decide(facts, saved);
         return switch (decision) {
             case NoPlace none -> throw new MoveFailed(none.reason());
-            case Placed placed -> checked(placed, facts, saved);
+            case Placed placed -> checked(placed, saved);
         };
     }
 
@@ -260,7 +260,7 @@ public final class VmReturn {
                 .sum();
     }
 
-    private Placed checked(Placed placed, SessionView facts, CheckpointSession saved) {
+    private Placed checked(Placed placed, CheckpointSession saved) {
         String problem = "";
         if (placed.granule() != saved.getGranule()) {
             problem =
@@ -269,8 +269,6 @@ public final class VmReturn {
                             + " bytes there, and of "
                             + saved.getGranule()
                             + " bytes where the VM was";
-        } else if (facts.arena() && !placed.server().sharesMemory()) {
-            problem = "the sessions use shared memory, which that server does not map";
         }
         if (!problem.isEmpty()) {
             services.pool().release(placed, vm);

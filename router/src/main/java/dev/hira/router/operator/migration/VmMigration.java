@@ -234,8 +234,6 @@ public final class VmMigration {
                             + " bytes there, and of "
                             + now.granule()
                             + " bytes where the VM is";
-        } else if (facts.arena() && !placed.server().sharesMemory()) {
-            problem = "the sessions use shared memory, which that server does not map";
         }
         if (!problem.isEmpty()) {
             pool.release(placed, vm);

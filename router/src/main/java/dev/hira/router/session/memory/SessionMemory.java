@@ -52,6 +52,11 @@ public final class SessionMemory implements AutoCloseable {
         return region.path().toString();
     }
 
+    /** Returns the arena, as this process has mapped it. */
+    public SharedRegion region() {
+        return region;
+    }
+
     public long size() {
         return region.size();
     }

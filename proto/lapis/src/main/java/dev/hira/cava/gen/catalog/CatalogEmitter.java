@@ -8,10 +8,12 @@ import dev.hira.cava.gen.RuleEmitter;
 import dev.hira.cava.gen.driver.ConstantsEmitter;
 import dev.hira.cava.model.Api;
 import dev.hira.cava.model.ApiFunction;
+import dev.hira.cava.model.Buffer;
 import dev.hira.cava.model.Param;
 import dev.hira.cava.model.Resource;
 import dev.hira.cava.type.EnumType;
 import dev.hira.cava.type.HandleKind;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -235,8 +237,20 @@ final class CatalogEmitter {
                         (function.work() != null) + "",
                         rules.rule(function),
                         rules.lane(function),
-                        payloads(function) + ""),
+                        payloads(function) + "",
+                        outputs(function)),
                 ";");
+    }
+
+    private static String outputs(ApiFunction function) {
+        List<String> fields = new ArrayList<>();
+        for (Param param : function.params()) {
+            Buffer buffer = param.buffer();
+            if (buffer != null && !buffer.direction().in()) {
+                fields.add(param.field().number() + "");
+            }
+        }
+        return "List.of(" + String.join(", ", fields) + ")";
     }
 
     private static int payloads(ApiFunction function) {

@@ -260,113 +260,121 @@ public final class LoomCatalog implements Catalog {
     private static FunctionRow[] rows() {
         FunctionRow[] rows = new FunctionRow[47];
         rows[1] = new FunctionRow(
-                1, "loomInfo", true, false, false, new RecordRule.Nothing("only asks"), null, 0);
+                1, "loomInfo", true, false, false, new RecordRule.Nothing("only asks"), null, 0,
+                List.of());
         rows[2] = new FunctionRow(
                 2, "loomOpenEngine", true, false, false,
                 new RecordRule.Creates(new ObjectRef.Argument(1, 1), null, null, List.of(), List.of()),
-                null, 0);
+                null, 0, List.of());
         rows[3] = new FunctionRow(
                 3, "loomCloseEngine", true, false, false,
                 new RecordRule.Destroys(new ObjectRef.Computed(1, LoomCatalog::loomCloseEngine_engine)),
-                null, 0);
+                null, 0, List.of());
         rows[5] = new FunctionRow(
                 5, "loomLeaveEngine", true, true, false,
                 new RecordRule.Nothing("only the calling lane changes"),
-                new LaneChange(1, LaneChange.Kind.POP, null), 0);
+                new LaneChange(1, LaneChange.Kind.POP, null), 0, List.of());
         rows[6] = new FunctionRow(
                 6, "loomEnterEngine", true, false, false,
                 new RecordRule.Nothing("only the calling lane changes"),
-                new LaneChange(1, LaneChange.Kind.PUSH, new ObjectRef.Argument(1, 1)), 0);
+                new LaneChange(1, LaneChange.Kind.PUSH, new ObjectRef.Argument(1, 1)), 0,
+                List.of());
         rows[7] = new FunctionRow(
                 7, "loomLimit", true, false, false,
                 new RecordRule.Replaces(new ObjectRef.Current(1), new RecordRule.Slot("limit", List.of(1)), List.of()),
-                null, 0);
+                null, 0, List.of());
         rows[8] = new FunctionRow(
                 8, "loomUnlimit", true, false, false,
                 new RecordRule.Undoes(new ObjectRef.Current(1), new RecordRule.Slot("limit", List.of(1))),
-                null, 0);
+                null, 0, List.of());
         rows[9] = new FunctionRow(
                 9, "loomYarn", true, false, false,
                 new RecordRule.Replaces(new ObjectRef.Session(), new RecordRule.Slot("loomYarn", List.of()), List.of()),
-                null, 0);
+                null, 0, List.of());
         rows[10] = new FunctionRow(
                 10, "loomCreateQueue", true, true, false,
                 new RecordRule.Creates(new ObjectRef.Argument(2, 2), new ObjectRef.Current(1), null, List.of(), List.of()),
-                null, 0);
+                null, 0, List.of());
         rows[11] = new FunctionRow(
                 11, "loomDestroyQueue", true, true, false,
-                new RecordRule.Destroys(new ObjectRef.Argument(2, 1)), null, 0);
+                new RecordRule.Destroys(new ObjectRef.Argument(2, 1)), null, 0, List.of());
         rows[12] = new FunctionRow(
                 12, "loomQueueDone", true, false, false, new RecordRule.Nothing("only asks"), null,
-                0);
+                0, List.of());
         rows[13] = new FunctionRow(
-                13, "loomWait", true, false, false, new RecordRule.Nothing("only waits"), null, 0);
+                13, "loomWait", true, false, false, new RecordRule.Nothing("only waits"), null, 0,
+                List.of());
         rows[14] = new FunctionRow(
                 14, "loomWake", true, true, false,
-                new RecordRule.Nothing("a queue that works is awake"), null, 0);
+                new RecordRule.Nothing("a queue that works is awake"), null, 0, List.of());
         rows[15] = new FunctionRow(
                 15, "loomWhenReached", true, true, false,
-                new RecordRule.Nothing("calls back once, when work ends"), null, 0);
+                new RecordRule.Nothing("calls back once, when work ends"), null, 0, List.of());
         rows[16] = new FunctionRow(
                 16, "loomWatch", true, false, false,
                 new RecordRule.Replaces(new ObjectRef.Argument(2, 1), new RecordRule.Slot("loomWatch", List.of()), List.of()),
-                null, 0);
+                null, 0, List.of());
         rows[17] = new FunctionRow(
                 17, "loomAfter", true, true, false,
                 new RecordRule.Orders(new ObjectRef.Argument(2, 1), List.of(new ObjectRef.Argument(2, 2))),
-                null, 0);
+                null, 0, List.of());
         rows[20] = new FunctionRow(
                 20, "loomMakeCloth", true, false, false,
                 new RecordRule.Creates(new ObjectRef.Argument(4, 1), new ObjectRef.Current(1), LoomCatalog::loomMakeCloth_extent, List.of(), List.of()),
-                null, 0);
+                null, 0, List.of());
         rows[21] = new FunctionRow(
                 21, "loomFreeCloth", true, true, false,
-                new RecordRule.Destroys(new ObjectRef.Argument(4, 1)), null, 0);
+                new RecordRule.Destroys(new ObjectRef.Argument(4, 1)), null, 0, List.of());
         rows[22] = new FunctionRow(
                 22, "loomWrite", true, false, true,
-                new RecordRule.Nothing("changes only content, which loomRead reads"), null, 1);
+                new RecordRule.Nothing("changes only content, which loomRead reads"), null, 1,
+                List.of());
         rows[23] = new FunctionRow(
-                23, "loomRead", true, true, false, new RecordRule.Nothing("only asks"), null, 1);
+                23, "loomRead", true, true, false, new RecordRule.Nothing("only asks"), null, 1,
+                List.of(1));
         rows[24] = new FunctionRow(
                 24, "loomCopyArea", true, true, false,
-                new RecordRule.Nothing("changes only content, which loomRead reads"), null, 2);
+                new RecordRule.Nothing("changes only content, which loomRead reads"), null, 2,
+                List.of(3));
         rows[30] = new FunctionRow(
                 30, "loomLoadPattern", true, false, false,
                 new RecordRule.Creates(new ObjectRef.Argument(3, 1), new ObjectRef.Current(1), null, List.of(new ObjectRef.Argument(3, 2)), List.of(new ObjectRef.Argument(3, 2))),
-                null, 2);
+                null, 2, List.of(4));
         rows[31] = new FunctionRow(
                 31, "loomTune", true, true, false,
                 new RecordRule.Replaces(new ObjectRef.Argument(3, 1), new RecordRule.Slot("loomTune", List.of()), List.of(new ObjectRef.Arguments(2, 3))),
-                null, 0);
+                null, 0, List.of());
         rows[32] = new FunctionRow(
                 32, "loomFindCounts", true, false, false,
                 new RecordRule.Creates(new ObjectRef.Returned(4, 1), new ObjectRef.Argument(3, 1), LoomCatalog::loomFindCounts_extent, List.of(), List.of()),
-                null, 0);
+                null, 0, List.of());
         rows[33] = new FunctionRow(
                 33, "loomWeave", true, false, true,
-                new RecordRule.Nothing("changes only content, which loomRead reads"), null, 2);
+                new RecordRule.Nothing("changes only content, which loomRead reads"), null, 2,
+                List.of());
         rows[40] = new FunctionRow(
                 40, "loomTwist", true, true, false,
                 new RecordRule.Creates(new ObjectRef.Argument(5, 1), null, null, List.of(new ObjectRef.Arguments(5, 2)), List.of(new ObjectRef.Arguments(5, 2))),
-                null, 0);
+                null, 0, List.of());
         rows[41] = new FunctionRow(
                 41, "loomRetainSpool", true, true, false,
-                new RecordRule.Retains(new ObjectRef.Argument(5, 1)), null, 0);
+                new RecordRule.Retains(new ObjectRef.Argument(5, 1)), null, 0, List.of());
         rows[42] = new FunctionRow(
                 42, "loomReleaseSpool", true, true, false,
-                new RecordRule.Releases(new ObjectRef.Argument(5, 1)), null, 0);
+                new RecordRule.Releases(new ObjectRef.Argument(5, 1)), null, 0, List.of());
         rows[43] = new FunctionRow(
                 43, "loomReadMarked", true, true, false,
                 new RecordRule.Creates(new ObjectRef.Argument(6, 1), null, null, List.of(), List.of()),
-                null, 1);
+                null, 1, List.of(2));
         rows[44] = new FunctionRow(
                 44, "loomWhenMarked", true, true, false,
-                new RecordRule.Nothing("calls back once, when work ends"), null, 0);
+                new RecordRule.Nothing("calls back once, when work ends"), null, 0, List.of());
         rows[45] = new FunctionRow(
                 45, "loomReleaseMark", true, true, false,
-                new RecordRule.Releases(new ObjectRef.Argument(6, 1)), null, 0);
+                new RecordRule.Releases(new ObjectRef.Argument(6, 1)), null, 0, List.of());
         rows[46] = new FunctionRow(
-                46, "loomAsk", true, false, false, new RecordRule.Nothing("only asks"), null, 1);
+                46, "loomAsk", true, false, false, new RecordRule.Nothing("only asks"), null, 1,
+                List.of(3));
         return rows;
     }
 
