@@ -78,6 +78,8 @@ final class ScriptsTest {
                             echo "hira: NOT RUN: the tests in containers" >&2
                             echo "Tests run: 11, Failures: 0, Errors: 0, Skipped: 11, Time elapsed: 1 s"
                             echo "Tests run: 11, Failures: 0, Errors: 0, Skipped: 11"
+                        elif [ "$1" = soak ]; then
+                            echo "seed 4: 2 programs, 7 events, 0 failures"
                         else
                             echo "[INFO] Tests run: 5, Failures: 0, Errors: 0, Skipped: 1"
                         fi\
@@ -90,6 +92,29 @@ final class ScriptsTest {
                         "hira: NOT RUN: the tests in containers",
                         "Tests run: 16, Failures: 0, Errors: 0, Skipped: 12",
                         "4 passed, 0 failed, 12 skipped");
+    }
+
+    @Test
+    void shouldSoakAfterTheTestsAndFailWithASoak() throws Exception {
+        Ended ended =
+                integrate(
+                        """
+                        if [ "$1" != soak ]; then
+                            echo "[INFO] Tests run: 5, Failures: 0, Errors: 0, Skipped: 0"
+                        elif [ "$2" = faults ]; then
+                            echo "seed 4: 2 programs, 7 deaths, 1 failures"
+                            exit 1
+                        else
+                            echo "seed 5: 2 programs, 7 events, 0 failures"
+                        fi\
+                        """);
+
+        assertThat(ended.status()).as(ended.output()).isOne();
+        assertThat(ended.lines())
+                .contains("soak migration:", "soak with seed 4: 2 programs, 7 deaths, 1 failures");
+        assertThat(ended.lines())
+                .filteredOn(line -> line.startsWith("soak with seed 5"))
+                .hasSize(4);
     }
 
     @Test

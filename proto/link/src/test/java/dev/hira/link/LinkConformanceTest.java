@@ -158,7 +158,7 @@ public abstract class LinkConformanceTest {
     @Test
     void shouldDeliverManySmallFramesWhenTheSenderHeedsWritability() throws Exception {
         LinkProbe far = start(new LinkProbe());
-        int count = 100_000;
+        int count = 30_000;
         for (int i = 0; i < count; i++) {
             while (!ends.near().isWritable()) {
                 assertThat(near.isClosed()).as("closed while sending").isFalse();

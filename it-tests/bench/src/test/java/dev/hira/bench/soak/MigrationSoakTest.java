@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
+/** A soak of seconds; {@code ./hira soak migration} runs for minutes. */
 final class MigrationSoakTest {
     private static final long SEED = 20261122;
 
@@ -14,7 +15,7 @@ final class MigrationSoakTest {
                 new ProgramSoak(
                                 SoakKind.MIGRATION,
                                 SEED,
-                                Duration.ofSeconds(20),
+                                Duration.ofSeconds(3),
                                 System.out::println)
                         .run();
         assertThat(report.failures()).as("seed %d", SEED).isEmpty();

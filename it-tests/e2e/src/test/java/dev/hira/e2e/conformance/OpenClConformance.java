@@ -13,7 +13,6 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Collection;
-import java.util.EnumSet;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -37,9 +36,7 @@ abstract class OpenClConformance {
     @Parameter Way way;
 
     static Collection<Way> ways() {
-        return "all".equals(System.getProperty("hira.ways"))
-                ? EnumSet.allOf(Way.class)
-                : EnumSet.of(Way.DIRECT, Way.LOCAL, Way.RINGS, Way.MOVING);
+        return Way.allOr(Way.DIRECT, Way.LOCAL, Way.RINGS, Way.MOVING);
     }
 
     OpenClDriver cl;

@@ -8,6 +8,8 @@ import dev.hira.sim.SimConfig;
 import dev.hira.sim.SimHost;
 import dev.hira.sim.SimProcess;
 import dev.hira.sim.profile.ProfileText;
+import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
 
 /** A way for a program to reach two small devices, which all drivers of the way share. */
@@ -91,6 +93,13 @@ enum Way {
             return "KILLED before every " + KilledStack.EVERY + "th call";
         }
     };
+
+    /** Returns the ways of tests that take long: the given ones, or all with -Dhira.ways=all. */
+    static Collection<Way> allOr(Way first, Way... others) {
+        return "all".equals(System.getProperty("hira.ways"))
+                ? EnumSet.allOf(Way.class)
+                : EnumSet.of(first, others);
+    }
 
     /** Opens a driver of an API that counts as a process of its own. */
     abstract <D> D open(Class<D> api);

@@ -146,7 +146,7 @@ final class RebuildTest {
         long seed = Long.getLong("seed", new Random().nextLong());
         System.out.println("random objects: -Dseed=" + seed);
         Random random = new Random(seed);
-        for (int round = 0; round < 6; round++) {
+        for (int round = 0; round < 3; round++) {
             try (ProtectedGuest guest = new ProtectedGuest(servers, "")) {
                 RandomObjects objects = new RandomObjects(guest.cuda, random);
                 objects.calls(10 + random.nextInt(100));

@@ -308,13 +308,16 @@ final class RouterRestartTest {
         // The driver is closed first: that ends a call that waits, when the VM is not resumed.
         try (ExecutorService program = Executors.newSingleThreadExecutor();
                 CudaDriver cuda = open("suspended")) {
+            long context = cuda.cuCtxGetCurrent();
             long memory = cuda.cuMemAlloc(content.length);
             cuda.cuMemcpyHtoD(memory, MemorySegment.ofArray(content), content.length);
             suspend("suspended");
             restart();
             Future<?> copied =
-                    program.submit(() ->
-                            cuda.cuMemcpyDtoH(MemorySegment.ofArray(back), memory, back.length));
+                    program.submit(() -> {
+                        cuda.cuCtxSetCurrent(context);
+                        cuda.cuMemcpyDtoH(MemorySegment.ofArray(back), memory, back.length);
+                    });
             restart();
             resume("suspended");
             copied.get();

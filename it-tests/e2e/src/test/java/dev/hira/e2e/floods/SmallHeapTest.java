@@ -44,7 +44,7 @@ final class SmallHeapTest {
     private static final int SILENT = 24;
     private static final int LOADERS = 4;
     private static final int STATEMENTS = 30_000;
-    private static final int MODULES = 20;
+    private static final int MODULES = 8;
     private static final int HALVES = 600;
     private static final int ROUNDS = 50;
     private static final int BYTES = 100_000;
