@@ -33,13 +33,11 @@ interface AbsentCalls extends OpenClCalls {
     @Override
     default int[] clGetSupportedImageFormats(long context, long flags, ClMemObjectType image_type) {
         lane().context(context);
-        switch (image_type) {
+        return switch (image_type) {
             case CL_MEM_OBJECT_NONE, CL_MEM_OBJECT_BUFFER, CL_MEM_OBJECT_PIPE ->
                     throw OpenClFailures.invalidValue(image_type + " is no kind of image");
-            default -> {
-                return new int[0];
-            }
-        }
+            default -> new int[0];
+        };
     }
 
     @Override
