@@ -32,50 +32,6 @@ interface BufferCalls extends OpenClCalls {
                     | ClMemFlags.CL_MEM_ALLOC_HOST_PTR.value()
                     | ClMemFlags.CL_MEM_COPY_HOST_PTR.value();
 
-    /** The flags that host memory is given with. */
-    long GIVEN = ClMemFlags.CL_MEM_USE_HOST_PTR.value() | ClMemFlags.CL_MEM_COPY_HOST_PTR.value();
-
-    /** The alignment of device memory. */
-    int ALIGNMENT = 512;
-
-    @Override
-    default void clCreateBufferAs(
-            long mem, long context, long flags, long size, @Nullable MemorySegment host_ptr) {
-        clCreateBufferWithPropertiesAs(mem, context, new long[0], flags, size, host_ptr);
-    }
-
-    @Override
-    default void clCreateBufferWithPropertiesAs(
-            long mem,
-            long context,
-            long[] properties,
-            long flags,
-            long size,
-            @Nullable MemorySegment host_ptr) {
-        requireHostMemory(flags, host_ptr != null);
-        long address = names().address(context, size, ALIGNMENT);
-        try {
-            clCreateBufferHIRAAs(mem, context, properties, flags, size, address);
-        } catch (RuntimeException refused) {
-            names().releaseAddress(address);
-            throw refused;
-        }
-        if (host_ptr != null) {
-            clInitializeBufferHIRA(mem, 0, size, host_ptr);
-        }
-    }
-
-    /** Refuses host memory without a flag for it, and the other way round. */
-    private static void requireHostMemory(long flags, boolean given) {
-        if (given != ((flags & GIVEN) != 0)) {
-            throw OpenClFailures.of(
-                    ClResult.CL_INVALID_HOST_PTR,
-                    given
-                            ? "host memory was given, but the flags do not say what for"
-                            : "the flags ask for host memory, but none was given");
-        }
-    }
-
     @Override
     default void clCreateBufferHIRAAs(
             long mem, long context, long[] properties, long flags, long size, long address) {
@@ -95,6 +51,7 @@ interface BufferCalls extends OpenClCalls {
         }
         lane().on(of, cuda -> cuda.cuMemAllocAs(address, size));
         lane().objects().enter(ClMem.buffer(mem, of, flags, address, size, properties));
+        hostMemory().created(mem, address, flags, size);
     }
 
     /** Refuses flags that do not exist or contradict each other. */
@@ -148,6 +105,7 @@ interface BufferCalls extends OpenClCalls {
                             + origin);
         }
         lane().objects().enter(ClMem.region(mem, whole, inherited(whole, flags), origin, size));
+        hostMemory().createdIn(mem, buffer, flags, origin, size);
     }
 
     /** Returns the flags of a region, which takes those that it lacks from the buffer. */
@@ -178,11 +136,13 @@ interface BufferCalls extends OpenClCalls {
     @Override
     default void clRetainMemObject(long memobj) {
         lane().objects().retain(lane().mem(memobj));
+        hostMemory().retain(memobj);
     }
 
     @Override
     default void clReleaseMemObject(long memobj) {
         lane().objects().release(lane().mem(memobj));
+        hostMemory().release(memobj);
     }
 
     @Override
@@ -217,6 +177,10 @@ interface BufferCalls extends OpenClCalls {
                     case CL_MEM_INFO_NONE ->
                             throw OpenClFailures.invalidValue("0 is no property of memory");
                 };
-        return value.give(param_value_size, param_value);
+        long bytes = value.give(param_value_size, param_value);
+        if (param_value != null) {
+            hostMemory().answer(memobj, param_name, param_value);
+        }
+        return bytes;
     }
 }

@@ -48,7 +48,8 @@ record Command(
 
     private static ClEvent free(OpenClLane lane, ClQueue queue, ClCommandType type, long name) {
         ClEvent event = lane.event(name);
-        boolean continued = event.equals(lane.lastEvent(queue)) && event.type() == type;
+        boolean continued =
+                event.equals(lane.lastEvent(queue)) && typeOf(event, type) == event.type();
         if ((event.taken() && !continued) || !queue.equals(event.queue())) {
             throw OpenClFailures.of(
                     ClResult.CL_INVALID_EVENT,
@@ -59,6 +60,14 @@ record Command(
                                     : " was created for another queue"));
         }
         return event;
+    }
+
+    /** Returns the type that an event has when it stands for a command, which may serve a map. */
+    private static ClCommandType typeOf(ClEvent event, ClCommandType command) {
+        return switch (event.type()) {
+            case CL_COMMAND_MAP_BUFFER, CL_COMMAND_UNMAP_MEM_OBJECT -> event.type();
+            default -> command;
+        };
     }
 
     /**
@@ -188,7 +197,7 @@ record Command(
         if (event == null || event.taken()) {
             return;
         }
-        event.takes(type);
+        event.takes(typeOf(event, type));
         @Nullable SimEvent submission = event.submission();
         if (submission != null) {
             submission.record(MarkOperation.reached(lane.process().nanos()));

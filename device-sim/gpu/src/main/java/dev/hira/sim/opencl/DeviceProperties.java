@@ -100,8 +100,8 @@ final class DeviceProperties {
                     CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT,
                     CL_DEVICE_REFERENCE_COUNT ->
                     InfoValue.ofInt(1);
-            case CL_DEVICE_COMPILER_AVAILABLE -> InfoValue.ofBool(ProgramBuilds.compiles());
-            case CL_DEVICE_LINKER_AVAILABLE -> InfoValue.ofBool(false);
+            case CL_DEVICE_COMPILER_AVAILABLE, CL_DEVICE_LINKER_AVAILABLE ->
+                    InfoValue.ofBool(ProgramBuilds.compiles());
             case CL_DEVICE_EXECUTION_CAPABILITIES -> InfoValue.ofLong(1);
             case CL_DEVICE_QUEUE_ON_HOST_PROPERTIES -> InfoValue.ofLong(3);
             case CL_DEVICE_NAME -> InfoValue.ofText(profile.deviceName());

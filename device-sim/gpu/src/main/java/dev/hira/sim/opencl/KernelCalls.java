@@ -23,40 +23,31 @@ interface KernelCalls extends ProgramCalls {
 
     @Override
     default void clCreateKernelAs(long kernel, long program, String kernel_name) {
-        ClProgram of = built(lane().program(program));
+        create(kernel, built(lane().program(program)), kernel_name);
+    }
+
+    private void create(long kernel, ClProgram of, String kernel_name) {
         lane().on(of.context(), cuda -> cuda.cuModuleGetFunctionAs(kernel, of.name(), kernel_name));
         SimFunction function = lane().state().function(kernel);
         lane().objects().enter(new ClKernel(of, function, function.kernel().parameters()));
     }
 
     @Override
+    default void clCloneKernelHIRAAs(long kernel, long source_kernel) {
+        ClKernel source = lane().kernel(source_kernel);
+        create(kernel, source.program(), source.function().kernel().name());
+    }
+
+    @Override
     default void clRetainKernel(long kernel) {
         lane().objects().retain(lane().kernel(kernel));
+        hostKernels().retain(kernel);
     }
 
     @Override
     default void clReleaseKernel(long kernel) {
         lane().objects().release(lane().kernel(kernel));
-    }
-
-    @Override
-    default void clSetKernelArg(
-            long kernel, int arg_index, long arg_size, @Nullable MemorySegment arg_value) {
-        if (arg_value == null) {
-            clSetKernelArgHIRA(kernel, arg_index, arg_size, MemorySegment.NULL, 0);
-            return;
-        }
-        long name =
-                arg_size == NAME_BYTES && arg_value.byteSize() >= NAME_BYTES
-                        ? arg_value.get(ValueLayout.JAVA_LONG_UNALIGNED, 0)
-                        : 0;
-        boolean memory = name != 0 && lane().objects().find(ClMem.class, name) != null;
-        clSetKernelArgHIRA(
-                kernel,
-                arg_index,
-                arg_size,
-                memory ? MemorySegment.NULL : arg_value,
-                memory ? name : 0);
+        hostKernels().release(kernel);
     }
 
     @Override

@@ -6,13 +6,17 @@ import dev.hira.api.opencl.OpenClException;
 import dev.hira.api.source.Build;
 import dev.hira.api.source.SourceCompiler;
 import dev.hira.api.source.SourceKernel;
+import dev.hira.api.source.SourceLanguage;
 import dev.hira.api.source.SourceProgram;
 import dev.hira.sim.driver.object.SimModule;
+import dev.hira.sim.opencl.object.ClContext;
 import dev.hira.sim.opencl.object.ClProgram;
 import dev.hira.sim.opencl.object.OpenClFailures;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Makes programs executable: source is compiled to PTX, and PTX is loaded. */
@@ -36,6 +40,80 @@ final class ProgramBuilds {
 
     /** Builds a program, which may take as long as the compiler does. */
     void build(ClProgram program, String options) {
+        if (!program.isSource() && program.binary().length == 0) {
+            throw OpenClFailures.of(
+                    ClResult.CL_INVALID_OPERATION,
+                    "the program is a library, which can only be linked");
+        }
+        replace(
+                program,
+                options,
+                () ->
+                        program.isSource()
+                                ? compiled(program, options)
+                                : loaded(program, program.binary(), options, "", List.of()));
+    }
+
+    /** Compiles a program to an object. */
+    void compile(ClProgram program, String options, Map<String, String> headers) {
+        if (!program.isSource()) {
+            throw OpenClFailures.of(
+                    ClResult.CL_INVALID_OPERATION, "the program has no source to compile");
+        }
+        replace(
+                program,
+                options,
+                () -> {
+                    Build.Built built =
+                            built(
+                                    compiler()
+                                            .compile(
+                                                    SourceProgram.openCl(program.source())
+                                                            .withHeaders(headers)
+                                                            .withOptions(
+                                                                    BuildOptions.split(options))),
+                                    ClResult.CL_COMPILE_PROGRAM_FAILURE,
+                                    ClResult.CL_INVALID_COMPILER_OPTIONS);
+                    return object(options, built, false);
+                });
+    }
+
+    /** Creates a program from objects. */
+    void link(long name, ClContext context, String options, List<String> objects) {
+        List<String> split = BuildOptions.split(options);
+        Build.Built built =
+                built(
+                        linker().link(SourceLanguage.OPENCL_C, objects, split),
+                        ClResult.CL_LINK_PROGRAM_FAILURE,
+                        ClResult.CL_INVALID_LINKER_OPTIONS);
+        boolean library = split.contains("-create-library");
+        byte[] ptx = library ? new byte[0] : built.text().getBytes(StandardCharsets.UTF_8);
+        ClProgram program = lane.objects().enter(new ClProgram(name, context, "", ptx));
+        try {
+            program.built(
+                    library
+                            ? object(options, built, true)
+                            : loaded(program, ptx, options, built.log(), built.kernels()));
+        } catch (OpenClException refused) {
+            lane.objects().release(program);
+            throw OpenClFailures.of(
+                    ClResult.CL_LINK_PROGRAM_FAILURE, String.valueOf(refused.getMessage()));
+        }
+    }
+
+    private static ClProgram.Built object(String options, Build.Built built, boolean library) {
+        return new ClProgram.Built(
+                ClBuildStatus.CL_BUILD_SUCCESS,
+                options,
+                built.log(),
+                null,
+                built.text(),
+                library,
+                built.kernels());
+    }
+
+    /** Replaces what the last build has made of a program. */
+    private void replace(ClProgram program, String options, Supplier<ClProgram.Built> build) {
         if (!lane.objects().keepUnused(program)) {
             throw OpenClFailures.of(
                     ClResult.CL_INVALID_OPERATION,
@@ -44,21 +122,22 @@ final class ProgramBuilds {
         }
         try {
             unload(program, options);
-            program.built(
-                    program.isSource()
-                            ? compiled(program, options)
-                            : loaded(program, program.binary(), options, "", List.of()));
+            program.built(build.get());
         } catch (OpenClException failure) {
-            String log = String.valueOf(failure.getMessage());
-            program.built(ClProgram.Built.failed(options, log));
-            throw log.length() <= LONGEST_MESSAGE
-                    ? failure
-                    : new OpenClException(
-                            failure.code(),
-                            log.substring(0, LONGEST_MESSAGE) + "\n… (the build log has the rest)");
+            program.built(ClProgram.Built.failed(options, String.valueOf(failure.getMessage())));
+            throw shortened(failure);
         } finally {
             lane.objects().done(program);
         }
+    }
+
+    private static OpenClException shortened(OpenClException failure) {
+        String log = String.valueOf(failure.getMessage());
+        return log.length() <= LONGEST_MESSAGE
+                ? failure
+                : new OpenClException(
+                        failure.code(),
+                        log.substring(0, LONGEST_MESSAGE) + "\n… (the build log has the rest)");
     }
 
     private void unload(ClProgram program, String options) {
@@ -73,30 +152,49 @@ final class ProgramBuilds {
     }
 
     private ClProgram.Built compiled(ClProgram program, String options) {
-        SourceCompiler compiler =
-                SourceCompiler.find()
-                        .orElseThrow(() ->
-                                OpenClFailures.of(ClResult.CL_COMPILER_NOT_AVAILABLE, NO_COMPILER));
-        SourceProgram source =
-                SourceProgram.openCl(program.source()).withOptions(BuildOptions.split(options));
-        return switch (compiler.build(source)) {
-            case Build.Failed(String log, Build.Failed.Reason reason) ->
-                    throw OpenClFailures.of(code(reason), log);
-            case Build.Built built -> {
-                byte[] ptx = built.text().getBytes(StandardCharsets.UTF_8);
-                ClProgram.Built loaded =
-                        loaded(program, ptx, options, built.log(), built.kernels());
-                program.binary(ptx);
-                yield loaded;
-            }
-        };
+        Build.Built built =
+                built(
+                        compiler()
+                                .build(
+                                        SourceProgram.openCl(program.source())
+                                                .withOptions(BuildOptions.split(options))),
+                        ClResult.CL_BUILD_PROGRAM_FAILURE,
+                        ClResult.CL_INVALID_BUILD_OPTIONS);
+        byte[] ptx = built.text().getBytes(StandardCharsets.UTF_8);
+        ClProgram.Built loaded = loaded(program, ptx, options, built.log(), built.kernels());
+        program.binary(ptx);
+        return loaded;
     }
 
-    private static ClResult code(Build.Failed.Reason reason) {
-        return switch (reason) {
-            case PROGRAM -> ClResult.CL_BUILD_PROGRAM_FAILURE;
-            case OPTIONS -> ClResult.CL_INVALID_BUILD_OPTIONS;
-            case COMPILER -> ClResult.CL_COMPILER_NOT_AVAILABLE;
+    private static SourceCompiler compiler() {
+        return SourceCompiler.find()
+                .orElseThrow(
+                        () -> OpenClFailures.of(ClResult.CL_COMPILER_NOT_AVAILABLE, NO_COMPILER));
+    }
+
+    private static SourceCompiler linker() {
+        return SourceCompiler.find()
+                .orElseThrow(
+                        () -> OpenClFailures.of(ClResult.CL_LINKER_NOT_AVAILABLE, NO_COMPILER));
+    }
+
+    /**
+     * Returns the outcome of a build that succeeded.
+     *
+     * @param program the code of a failure because of the program
+     * @param options the code of a failure because of the options
+     */
+    private static Build.Built built(Build outcome, ClResult program, ClResult options) {
+        return switch (outcome) {
+            case Build.Built built -> built;
+            case Build.Failed(String log, Build.Failed.Reason reason) ->
+                    throw OpenClFailures.of(
+                            switch (reason) {
+                                case PROGRAM -> program;
+                                case OPTIONS -> options;
+                                case COMPILER -> ClResult.CL_COMPILER_NOT_AVAILABLE;
+                            },
+                            log);
         };
     }
 
@@ -118,6 +216,8 @@ final class ProgramBuilds {
                 options,
                 log,
                 lane.state().module(program.name()),
+                null,
+                false,
                 kernels);
     }
 }

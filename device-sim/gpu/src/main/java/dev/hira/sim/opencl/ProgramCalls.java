@@ -11,7 +11,10 @@ import dev.hira.sim.opencl.object.ClProgram;
 import dev.hira.sim.opencl.object.OpenClFailures;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Programs. */
@@ -89,6 +92,66 @@ interface ProgramCalls extends QueueCalls {
         }
         BlockingBan.require();
         new ProgramBuilds(lane()).build(it, options);
+    }
+
+    @Override
+    default void clCompileProgramHIRA(
+            long program,
+            long[] device_list,
+            String options,
+            List<String> header_include_names,
+            List<String> headers) {
+        ClProgram it = lane().program(program);
+        for (long device : device_list) {
+            requireDevice(it.context(), device);
+        }
+        if (header_include_names.size() != headers.size()) {
+            throw OpenClFailures.invalidValue(
+                    "there are "
+                            + header_include_names.size()
+                            + " names for "
+                            + headers.size()
+                            + " headers");
+        }
+        Map<String, String> texts = new LinkedHashMap<>();
+        for (int i = 0; i < headers.size(); i++) {
+            texts.putIfAbsent(header_include_names.get(i), headers.get(i));
+        }
+        BlockingBan.require();
+        new ProgramBuilds(lane()).compile(it, options, texts);
+    }
+
+    @Override
+    default void clLinkProgramAs(
+            long program, long context, long[] device_list, String options, long[] input_programs) {
+        ClContext of = lane().context(context);
+        for (long device : device_list) {
+            requireDevice(of, device);
+        }
+        if (input_programs.length == 0) {
+            throw OpenClFailures.invalidValue("there is no program to link");
+        }
+        List<String> objects = new ArrayList<>();
+        for (long input : input_programs) {
+            objects.add(object(of, lane().program(input)));
+        }
+        BlockingBan.require();
+        new ProgramBuilds(lane()).link(program, of, options, objects);
+    }
+
+    private static String object(ClContext context, ClProgram input) {
+        if (!input.context().equals(context)) {
+            throw OpenClFailures.of(
+                    ClResult.CL_INVALID_PROGRAM, "a program to link is of another context");
+        }
+        @Nullable String object = input.built().object();
+        if (object == null) {
+            throw OpenClFailures.of(
+                    ClResult.CL_INVALID_OPERATION,
+                    "a program to link was not compiled; its build has the status "
+                            + input.built().status());
+        }
+        return object;
     }
 
     @Override

@@ -24,8 +24,7 @@ interface RangeCalls extends KernelCalls {
             long[] event_wait_list,
             long event) {
         Command command =
-                Command.of(
-                        lane(),
+                command(
                         command_queue,
                         ClCommandType.CL_COMMAND_NDRANGE_KERNEL,
                         event_wait_list,

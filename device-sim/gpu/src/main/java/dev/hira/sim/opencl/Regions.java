@@ -1,5 +1,6 @@
 package dev.hira.sim.opencl;
 
+import dev.hira.api.opencl.ClResult;
 import dev.hira.sim.opencl.object.ClMem;
 import dev.hira.sim.opencl.object.OpenClFailures;
 
@@ -17,6 +18,19 @@ final class Regions {
                             + " on are not inside the buffer, which has "
                             + buffer.size()
                             + "; at least 1 is needed");
+        }
+    }
+
+    /**
+     * Refuses an access of the host that the flags of a buffer forbid.
+     *
+     * @param forbids the flags of which any forbids it
+     */
+    static void requireAccess(ClMem buffer, long forbids) {
+        if (buffer.has(forbids)) {
+            throw OpenClFailures.of(
+                    ClResult.CL_INVALID_OPERATION,
+                    "the host cannot access the buffer so, as its flags say");
         }
     }
 

@@ -15,6 +15,8 @@ public final class SimOpenClDriver
                 BufferCalls,
                 ClEventCalls,
                 TransferCalls,
+                AreaCalls,
+                AbsentCalls,
                 RangeCalls {
     private final Supplier<OpenClLane> lane;
     private final Runnable onClose;

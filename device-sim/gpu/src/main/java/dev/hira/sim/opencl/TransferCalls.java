@@ -4,8 +4,9 @@ import dev.hira.api.BlockingBan;
 import dev.hira.api.LateResult;
 import dev.hira.api.opencl.ClCommandType;
 import dev.hira.api.opencl.ClHostFunc;
-import dev.hira.api.opencl.ClMemFlags;
+import dev.hira.api.opencl.ClMemMigrationFlags;
 import dev.hira.api.opencl.ClResult;
+import dev.hira.api.opencl.host.HostMemory;
 import dev.hira.sim.driver.object.Submission;
 import dev.hira.sim.engine.Channel;
 import dev.hira.sim.engine.HostOperation;
@@ -19,30 +20,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Commands that move bytes or wait. */
 interface TransferCalls extends OpenClCalls {
-    /** The flags of buffers that the host cannot read. */
-    long UNREADABLE =
-            ClMemFlags.CL_MEM_HOST_WRITE_ONLY.value() | ClMemFlags.CL_MEM_HOST_NO_ACCESS.value();
-
-    /** The flags of buffers that the host cannot write. */
-    long UNWRITABLE =
-            ClMemFlags.CL_MEM_HOST_READ_ONLY.value() | ClMemFlags.CL_MEM_HOST_NO_ACCESS.value();
-
-    @Override
-    default void clEnqueueReadBuffer(
-            long command_queue,
-            long buffer,
-            boolean blocking_read,
-            long offset,
-            long size,
-            MemorySegment ptr,
-            long[] event_wait_list,
-            long event) {
-        if (blocking_read) {
-            clReadBufferHIRA(command_queue, buffer, offset, size, ptr, event_wait_list, event);
-        } else {
-            clReadBufferLateHIRA(command_queue, buffer, offset, size, ptr, event_wait_list, event);
-        }
-    }
+    /** The flags of moves of memory objects. */
+    long MIGRATIONS =
+            ClMemMigrationFlags.CL_MIGRATE_MEM_OBJECT_HOST.value()
+                    | ClMemMigrationFlags.CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED.value();
 
     @Override
     default void clReadBufferHIRA(
@@ -53,8 +34,13 @@ interface TransferCalls extends OpenClCalls {
             MemorySegment ptr,
             long[] event_wait_list,
             long event) {
-        Command command = reading(command_queue, event_wait_list, event);
-        ClMem from = readable(command, buffer, offset, size);
+        Command command =
+                command(
+                        command_queue,
+                        ClCommandType.CL_COMMAND_READ_BUFFER,
+                        event_wait_list,
+                        event);
+        ClMem from = part(command, buffer, offset, size);
         if (!command.ready()) {
             BlockingBan.require();
         }
@@ -72,26 +58,23 @@ interface TransferCalls extends OpenClCalls {
             MemorySegment ptr,
             long[] event_wait_list,
             long event) {
-        Command command = reading(command_queue, event_wait_list, event);
-        ClMem from = readable(command, buffer, offset, size);
+        Command command =
+                command(
+                        command_queue,
+                        ClCommandType.CL_COMMAND_READ_BUFFER,
+                        event_wait_list,
+                        event);
+        ClMem from = part(command, buffer, offset, size);
         command.enqueue(
                 cuda -> cuda.cuMemcpyDtoHAsync(ptr, from.address() + offset, size, command_queue));
     }
 
-    private Command reading(long queue, long[] waits, long event) {
-        return Command.of(lane(), queue, ClCommandType.CL_COMMAND_READ_BUFFER, waits, event);
-    }
-
-    private ClMem readable(Command command, long buffer, long offset, long size) {
-        ClMem from = lane().mem(buffer);
-        command.requireContext(from.context());
-        Regions.require(from, offset, size);
-        if (from.has(UNREADABLE)) {
-            throw OpenClFailures.of(
-                    ClResult.CL_INVALID_OPERATION,
-                    "the host cannot read the buffer, as its flags say");
-        }
-        return from;
+    /** Returns a buffer that has these bytes. */
+    private ClMem part(Command command, long buffer, long offset, long size) {
+        ClMem of = lane().mem(buffer);
+        command.requireContext(of.context());
+        Regions.require(of, offset, size);
+        return of;
     }
 
     @Override
@@ -123,20 +106,13 @@ interface TransferCalls extends OpenClCalls {
             long[] event_wait_list,
             long event) {
         Command command =
-                Command.of(
-                        lane(),
+                command(
                         command_queue,
                         ClCommandType.CL_COMMAND_WRITE_BUFFER,
                         event_wait_list,
                         event);
-        ClMem to = lane().mem(buffer);
-        command.requireContext(to.context());
-        Regions.require(to, offset, size);
-        if (to.has(UNWRITABLE)) {
-            throw OpenClFailures.of(
-                    ClResult.CL_INVALID_OPERATION,
-                    "the host cannot write the buffer, as its flags say");
-        }
+        ClMem to = part(command, buffer, offset, size);
+        Regions.requireAccess(to, HostMemory.UNWRITABLE);
         command.enqueue(
                 cuda -> cuda.cuMemcpyHtoDAsync(to.address() + offset, ptr, size, command_queue));
     }
@@ -152,18 +128,13 @@ interface TransferCalls extends OpenClCalls {
             long[] event_wait_list,
             long event) {
         Command command =
-                Command.of(
-                        lane(),
+                command(
                         command_queue,
                         ClCommandType.CL_COMMAND_COPY_BUFFER,
                         event_wait_list,
                         event);
-        ClMem from = lane().mem(src_buffer);
-        ClMem to = lane().mem(dst_buffer);
-        command.requireContext(from.context());
-        command.requireContext(to.context());
-        Regions.require(from, src_offset, size);
-        Regions.require(to, dst_offset, size);
+        ClMem from = part(command, src_buffer, src_offset, size);
+        ClMem to = part(command, dst_buffer, dst_offset, size);
         long source = from.address() + src_offset;
         long target = to.address() + dst_offset;
         if (Regions.overlap(source, target, size)) {
@@ -183,30 +154,52 @@ interface TransferCalls extends OpenClCalls {
             long[] event_wait_list,
             long event) {
         Command command =
-                Command.of(
-                        lane(),
+                command(
                         command_queue,
                         ClCommandType.CL_COMMAND_FILL_BUFFER,
                         event_wait_list,
                         event);
-        ClMem to = lane().mem(buffer);
-        command.requireContext(to.context());
-        Regions.require(to, offset, size);
+        ClMem to = part(command, buffer, offset, size);
         BufferFill fill = BufferFill.of(pattern, offset, size);
         command.enqueue(cuda -> fill.enqueue(cuda, to.address() + offset, command_queue));
     }
 
     @Override
+    default void clEnqueueMigrateMemObjects(
+            long command_queue,
+            long[] mem_objects,
+            long flags,
+            long[] event_wait_list,
+            long event) {
+        Command command =
+                command(
+                        command_queue,
+                        ClCommandType.CL_COMMAND_MIGRATE_MEM_OBJECTS,
+                        event_wait_list,
+                        event);
+        for (long mem : mem_objects) {
+            command.requireContext(lane().mem(mem).context());
+        }
+        if (mem_objects.length == 0 || (flags & ~MIGRATIONS) != 0) {
+            throw OpenClFailures.invalidValue(
+                    mem_objects.length == 0
+                            ? "there is no memory object to move"
+                            : "there are no such flags of a move: " + OpenClFailures.hex(flags));
+        }
+        command.enqueue(_ -> {});
+    }
+
+    @Override
     default void clEnqueueMarkerWithWaitList(
             long command_queue, long[] event_wait_list, long event) {
-        Command.of(lane(), command_queue, ClCommandType.CL_COMMAND_MARKER, event_wait_list, event)
+        command(command_queue, ClCommandType.CL_COMMAND_MARKER, event_wait_list, event)
                 .enqueueMarker();
     }
 
     @Override
     default void clEnqueueBarrierWithWaitList(
             long command_queue, long[] event_wait_list, long event) {
-        Command.of(lane(), command_queue, ClCommandType.CL_COMMAND_BARRIER, event_wait_list, event)
+        command(command_queue, ClCommandType.CL_COMMAND_BARRIER, event_wait_list, event)
                 .enqueueBarrier();
     }
 }

@@ -1,10 +1,13 @@
 package dev.hira.guest.opencl;
 
 import dev.hira.api.opencl.ClBufferCreateType;
-import dev.hira.api.opencl.ClMemFlags;
+import dev.hira.api.opencl.ClMemInfo;
 import dev.hira.api.opencl.ClResult;
 import dev.hira.api.opencl.OpenClException;
 import dev.hira.api.opencl.OpenClFunctions;
+import dev.hira.api.opencl.host.HostKernels;
+import dev.hira.api.opencl.host.HostMemory;
+import dev.hira.api.opencl.host.HostSide;
 import dev.hira.api.opencl.stub.OpenClStub;
 import dev.hira.guest.call.StubApi;
 import dev.hira.guest.call.StubSettings;
@@ -13,15 +16,13 @@ import dev.hira.guest.session.OpenWriter;
 import dev.hira.guest.session.SessionStats;
 import dev.hira.link.Link;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * OpenCL's driver of a guest. The generated stub sends most functions to the server; this class
- * chooses the device addresses of buffers, tells their names from other arguments of kernels, and
- * chooses between the two ways to read.
+ * OpenCL's driver of a guest. The generated stub sends most functions to the server; {@link
+ * HostSide} answers the others.
  */
-public final class OpenClGuest extends OpenClStub {
+public final class OpenClGuest extends OpenClStub implements HostSide {
     private static final StubApi API =
             new StubApi(
                     "OpenCL",
@@ -35,16 +36,14 @@ public final class OpenClGuest extends OpenClStub {
                     ClResult.CL_SESSION_LOST_HIRA.value(),
                     ClResult.CL_OUT_OF_RESOURCES.value());
 
-    private static final long GIVEN_HOST_MEMORY =
-            ClMemFlags.CL_MEM_USE_HOST_PTR.value() | ClMemFlags.CL_MEM_COPY_HOST_PTR.value();
-
     private final GuestSession guest;
-    private final GuestBuffers buffers;
+    private final HostMemory hostMemory;
+    private final HostKernels hostKernels = new HostKernels();
 
     private OpenClGuest(GuestSession guest) {
         super(guest);
         this.guest = guest;
-        this.buffers = new GuestBuffers(guest.names());
+        this.hostMemory = new HostMemory(guest.names()::releaseAddress);
     }
 
     /**
@@ -71,46 +70,37 @@ public final class OpenClGuest extends OpenClStub {
         guest.close();
     }
 
+    @Override
+    public HostMemory hostMemory() {
+        return hostMemory;
+    }
+
+    @Override
+    public HostKernels hostKernels() {
+        return hostKernels;
+    }
+
+    // --- kernels
+
+    @Override
+    public void clRetainKernel(long kernel) {
+        super.clRetainKernel(kernel);
+        hostKernels.retain(kernel);
+    }
+
+    @Override
+    public void clReleaseKernel(long kernel) {
+        super.clReleaseKernel(kernel);
+        hostKernels.release(kernel);
+    }
+
     // --- memory objects
-
-    @Override
-    public void clCreateBufferAs(
-            long mem, long context, long flags, long size, @Nullable MemorySegment host_ptr) {
-        clCreateBufferWithPropertiesAs(mem, context, new long[0], flags, size, host_ptr);
-    }
-
-    @Override
-    public void clCreateBufferWithPropertiesAs(
-            long mem,
-            long context,
-            long[] properties,
-            long flags,
-            long size,
-            @Nullable MemorySegment host_ptr) {
-        if ((host_ptr != null) != ((flags & GIVEN_HOST_MEMORY) != 0)) {
-            throw new OpenClException(
-                    ClResult.CL_INVALID_HOST_PTR,
-                    host_ptr == null
-                            ? "the flags ask for host memory, but none was given"
-                            : "host memory was given, but the flags do not say what for");
-        }
-        long address = buffers.reserve(context, size);
-        try {
-            clCreateBufferHIRAAs(mem, context, properties, flags, size, address);
-        } catch (RuntimeException refused) {
-            guest.names().releaseAddress(address);
-            throw refused;
-        }
-        if (host_ptr != null) {
-            clInitializeBufferHIRA(mem, 0, size, host_ptr);
-        }
-    }
 
     @Override
     public void clCreateBufferHIRAAs(
             long mem, long context, long[] properties, long flags, long size, long address) {
         super.clCreateBufferHIRAAs(mem, context, properties, flags, size, address);
-        buffers.created(mem, address);
+        hostMemory.created(mem, address, flags, size);
     }
 
     @Override
@@ -122,65 +112,32 @@ public final class OpenClGuest extends OpenClStub {
             long origin,
             long size) {
         super.clCreateSubBufferAs(mem, buffer, flags, buffer_create_type, origin, size);
-        buffers.createdIn(mem, buffer);
+        hostMemory.createdIn(mem, buffer, flags, origin, size);
     }
 
     @Override
     public void clRetainMemObject(long memobj) {
         super.clRetainMemObject(memobj);
-        buffers.retain(memobj);
+        hostMemory.retain(memobj);
     }
 
     @Override
     public void clReleaseMemObject(long memobj) {
         super.clReleaseMemObject(memobj);
-        buffers.release(memobj);
+        hostMemory.release(memobj);
     }
 
-    // --- kernels
-
+    /** {@inheritDoc} The server knows no host memory. */
     @Override
-    public void clSetKernelArg(
-            long kernel, int arg_index, long arg_size, @Nullable MemorySegment arg_value) {
-        if (arg_value == null) {
-            clSetKernelArgHIRA(kernel, arg_index, arg_size, MemorySegment.NULL, 0);
-            return;
+    public long clGetMemObjectInfo(
+            long memobj,
+            ClMemInfo param_name,
+            long param_value_size,
+            @Nullable MemorySegment param_value) {
+        long size = super.clGetMemObjectInfo(memobj, param_name, param_value_size, param_value);
+        if (param_value != null) {
+            hostMemory.answer(memobj, param_name, param_value);
         }
-        if (arg_size < 0 || arg_size > arg_value.byteSize()) {
-            throw new OpenClException(
-                    ClResult.CL_INVALID_ARG_SIZE,
-                    "the argument has the size "
-                            + Long.toUnsignedString(arg_size)
-                            + ", but its value has "
-                            + arg_value.byteSize()
-                            + " bytes");
-        }
-        long name = arg_size == Long.BYTES ? arg_value.get(ValueLayout.JAVA_LONG_UNALIGNED, 0) : 0;
-        boolean memory = buffers.has(name);
-        clSetKernelArgHIRA(
-                kernel,
-                arg_index,
-                arg_size,
-                memory ? MemorySegment.NULL : arg_value.asSlice(0, arg_size),
-                memory ? name : 0);
-    }
-
-    // --- commands
-
-    @Override
-    public void clEnqueueReadBuffer(
-            long command_queue,
-            long buffer,
-            boolean blocking_read,
-            long offset,
-            long size,
-            MemorySegment ptr,
-            long[] event_wait_list,
-            long event) {
-        if (blocking_read) {
-            clReadBufferHIRA(command_queue, buffer, offset, size, ptr, event_wait_list, event);
-        } else {
-            clReadBufferLateHIRA(command_queue, buffer, offset, size, ptr, event_wait_list, event);
-        }
+        return size;
     }
 }

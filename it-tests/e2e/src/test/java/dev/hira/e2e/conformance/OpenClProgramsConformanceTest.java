@@ -296,4 +296,112 @@ final class OpenClProgramsConformanceTest extends OpenClConformance {
                 .isEqualTo(ClProgramBinaryType.CL_PROGRAM_BINARY_TYPE_EXECUTABLE.value());
         assertThat(requiredSize(cl.clCreateKernel(again, "sums"))).containsExactly(64, 1, 1);
     }
+
+    private long compiled(String source, String options, long[] headers, String... names) {
+        long program = program(source);
+        cl.clCompileProgram(program, NONE, options, headers, List.of(names));
+        return program;
+    }
+
+    private int binaryType(long program) {
+        return ofBuild(program, ClProgramBuildInfo.CL_PROGRAM_BINARY_TYPE);
+    }
+
+    private long linked(String options, long... programs) {
+        return cl.clLinkProgram(context, new long[] {device}, options, programs);
+    }
+
+    @Test
+    void shouldCompileApartAndLink() {
+        long header = program("#define BIAS 100\nint twice(int x);\n");
+        long use =
+                compiled(
+                        """
+                        #include "deep/twice.h"
+                        kernel void run(global int* x) { x[0] = twice(x[0]) + BIAS + MORE; }
+                        """,
+                        "-D MORE=7",
+                        new long[] {header},
+                        "deep/twice.h");
+        cl.clReleaseProgram(header);
+        long part = compiled("int twice(int x) { return 2 * x; }", "", NONE);
+        assertThat(binaryType(use))
+                .isEqualTo(ClProgramBinaryType.CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT.value());
+        long library = linked("-create-library", part);
+        assertThat(binaryType(library))
+                .isEqualTo(ClProgramBinaryType.CL_PROGRAM_BINARY_TYPE_LIBRARY.value());
+        long whole = linked("", use, library);
+        assertThat(binaryType(whole))
+                .isEqualTo(ClProgramBinaryType.CL_PROGRAM_BINARY_TYPE_EXECUTABLE.value());
+        shouldFail(ClResult.CL_LINK_PROGRAM_FAILURE, () -> linked("", use));
+        cl.clReleaseProgram(part);
+        cl.clReleaseProgram(library);
+        long[] kernels = cl.clCreateKernelsInProgram(whole);
+        assertThat(kernels).hasSize(1);
+        long buffer = buffer(new int[] {5});
+        setMem(kernels[0], 0, buffer);
+        for (int i = 0; i < MOVES; i++) {
+            cl.clEnqueueTask(queue, kernels[0], NONE, 0);
+        }
+        assertThat(readInts(buffer, 1)).containsExactly(5 * 1024 + 1023 * 107);
+        long clone = cl.clCloneKernel(kernels[0]);
+        long other = buffer(new int[] {1});
+        setMem(kernels[0], 0, other);
+        cl.clEnqueueTask(queue, clone, NONE, 0);
+        cl.clEnqueueTask(queue, kernels[0], NONE, 0);
+        assertThat(readInts(other, 1)).containsExactly(109);
+        assertThat(readInts(buffer, 1)).containsExactly(2 * (5 * 1024 + 1023 * 107) + 107);
+    }
+
+    @Test
+    void shouldRefuseCompilesAndLinksThatAreNotPossible() {
+        long good = program("int one(void) { return 1; }");
+        long bad = program("int one(void) { return two; }");
+        long[] none = {};
+        List<String> noNames = List.of();
+        shouldFail(
+                ClResult.CL_COMPILE_PROGRAM_FAILURE,
+                () -> cl.clCompileProgram(bad, NONE, "", none, noNames));
+        assertThat(log(bad)).contains("1:24: error");
+        assertThat(status(bad)).isEqualTo(ClBuildStatus.CL_BUILD_ERROR.value());
+        shouldFail(
+                ClResult.CL_INVALID_COMPILER_OPTIONS,
+                () -> cl.clCompileProgram(good, NONE, "-fplugin=x", none, noNames));
+        shouldFail(
+                ClResult.CL_INVALID_VALUE,
+                () -> cl.clCompileProgram(good, NONE, "", new long[] {bad}, noNames));
+        shouldFail(
+                ClResult.CL_INVALID_DEVICE,
+                () -> cl.clCompileProgram(good, new long[] {3}, "", none, noNames));
+        shouldFail(
+                ClResult.CL_INVALID_PROGRAM,
+                () -> cl.clCompileProgram(context, NONE, "", none, noNames));
+        shouldFail(
+                ClResult.CL_INVALID_PROGRAM,
+                () -> cl.clCompileProgram(good, NONE, "", new long[] {9}, List.of("a.h")));
+        long ptx = program(ptx());
+        shouldFail(
+                ClResult.CL_INVALID_OPERATION,
+                () -> cl.clCompileProgram(ptx, NONE, "", none, noNames));
+        shouldFail(ClResult.CL_INVALID_OPERATION, () -> linked("", good));
+        cl.clCompileProgram(good, NONE, "", none, noNames);
+        shouldFail(ClResult.CL_INVALID_VALUE, () -> linked(""));
+        shouldFail(ClResult.CL_INVALID_PROGRAM, () -> linked("", context));
+        shouldFail(ClResult.CL_INVALID_LINKER_OPTIONS, () -> linked("-fplugin=x", good));
+        shouldFail(
+                ClResult.CL_INVALID_DEVICE,
+                () -> cl.clLinkProgram(context, new long[] {3}, "", new long[] {good}));
+        shouldFail(
+                ClResult.CL_INVALID_CONTEXT,
+                () -> cl.clLinkProgram(queue, NONE, "", new long[] {good}));
+        long foreign = cl.clCreateContext(NONE, new long[] {device});
+        shouldFail(
+                ClResult.CL_INVALID_PROGRAM,
+                () -> cl.clLinkProgram(foreign, NONE, "", new long[] {good}));
+        long library = linked("-create-library", good);
+        shouldFail(ClResult.CL_INVALID_OPERATION, () -> cl.clBuildProgram(library, NONE, ""));
+        shouldFail(
+                ClResult.CL_INVALID_PROGRAM_EXECUTABLE, () -> cl.clCreateKernelsInProgram(library));
+        shouldFail(ClResult.CL_INVALID_KERNEL, () -> cl.clCloneKernel(context));
+    }
 }

@@ -43,6 +43,11 @@ public final class ClMem extends ClObject {
         return whole;
     }
 
+    /** The buffer with the memory: this one, or that of which it is a region. */
+    public ClMem allocated() {
+        return whole == null ? this : whole;
+    }
+
     public long flags() {
         return flags;
     }

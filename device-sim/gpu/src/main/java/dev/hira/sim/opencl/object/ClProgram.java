@@ -18,6 +18,8 @@ public final class ClProgram extends ClObject {
      * The outcome of a build.
      *
      * @param module what was loaded; null: nothing
+     * @param object what can be linked; null: nothing
+     * @param isLibrary whether the object was linked of others
      * @param kernels what the source declares of its kernels; empty when there is no source
      */
     public record Built(
@@ -25,6 +27,8 @@ public final class ClProgram extends ClObject {
             String options,
             String log,
             @Nullable SimModule module,
+            @Nullable String object,
+            boolean isLibrary,
             List<SourceKernel> kernels) {
         static final Built NONE = without(ClBuildStatus.CL_BUILD_NONE, "", "");
 
@@ -42,14 +46,20 @@ public final class ClProgram extends ClObject {
         }
 
         private static Built without(ClBuildStatus status, String options, String log) {
-            return new Built(status, options, log, null, List.of());
+            return new Built(status, options, log, null, null, false, List.of());
         }
 
         /** What the program has for its device. */
         public ClProgramBinaryType type() {
-            return module == null
-                    ? ClProgramBinaryType.CL_PROGRAM_BINARY_TYPE_NONE
-                    : ClProgramBinaryType.CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+            if (module != null) {
+                return ClProgramBinaryType.CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+            }
+            if (object == null) {
+                return ClProgramBinaryType.CL_PROGRAM_BINARY_TYPE_NONE;
+            }
+            return isLibrary
+                    ? ClProgramBinaryType.CL_PROGRAM_BINARY_TYPE_LIBRARY
+                    : ClProgramBinaryType.CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
         }
     }
 

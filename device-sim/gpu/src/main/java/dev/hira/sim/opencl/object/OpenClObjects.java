@@ -2,6 +2,8 @@ package dev.hira.sim.opencl.object;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.api.opencl.ClResult;
+import dev.hira.api.opencl.host.HostKernels;
+import dev.hira.api.opencl.host.HostMemory;
 import dev.hira.base.SharedLongMap;
 import dev.hira.sim.driver.object.ProcessState;
 import org.jspecify.annotations.Nullable;
@@ -11,8 +13,23 @@ public final class OpenClObjects {
     private final SharedLongMap<ClObject> named = new SharedLongMap<>();
     private final ObjectEnds ends;
 
+    /** Device addresses are free again when {@link #ends} has freed the memory there. */
+    private final HostMemory hostMemory = new HostMemory(_ -> {});
+
+    private final HostKernels hostKernels = new HostKernels();
+
     public OpenClObjects(ProcessState process) {
         this.ends = new ObjectEnds(process);
+    }
+
+    /** The memory objects as the program's own process sees them. */
+    public HostMemory hostMemory() {
+        return hostMemory;
+    }
+
+    /** The arguments of kernels as the program's own process has set them. */
+    public HostKernels hostKernels() {
+        return hostKernels;
     }
 
     /**

@@ -1,0 +1,113 @@
+package dev.hira.e2e.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hira.api.opencl.ClCommandType;
+import dev.hira.api.opencl.ClKernelSubGroupInfo;
+import dev.hira.api.opencl.ClMemObjectType;
+import dev.hira.api.opencl.ClResult;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Features that simulated devices lack are answered as OpenCL 3.0 demands. */
+final class OpenClAbsentConformanceTest extends OpenClConformance {
+    private void shouldBeAbsent(Runnable... calls) {
+        for (Runnable each : calls) {
+            shouldFail(ClResult.CL_INVALID_OPERATION, each);
+        }
+    }
+
+    @Test
+    void shouldHaveNoImagesNorSamplersNorPipes() {
+        long buffer = buffer(64);
+        shouldBeAbsent(
+                () -> cl.clCreateImage(context, 1),
+                () -> cl.clCreateImageWithProperties(context, NONE, 1),
+                () -> cl.clCreatePipe(context, 1, 4, 4, NONE),
+                () -> cl.clCreateSampler(context, true, 0x1131, 0x1140),
+                () -> cl.clCreateSamplerWithProperties(context, NONE),
+                () -> cl.clEnqueueReadImage(queue, buffer, NONE, 0),
+                () -> cl.clEnqueueWriteImage(queue, buffer, NONE, 0),
+                () -> cl.clEnqueueFillImage(queue, buffer, NONE, 0),
+                () -> cl.clEnqueueCopyImage(queue, buffer, buffer, NONE, 0),
+                () -> cl.clEnqueueCopyImageToBuffer(queue, buffer, buffer, NONE, 0),
+                () -> cl.clEnqueueCopyBufferToImage(queue, buffer, buffer, NONE, 0),
+                () -> cl.clEnqueueMapImage(queue, buffer, NONE, 0));
+        ClMemObjectType flat = ClMemObjectType.CL_MEM_OBJECT_IMAGE2D;
+        assertThat(cl.clGetSupportedImageFormats(context, 1, flat)).isEmpty();
+        shouldFail(
+                ClResult.CL_INVALID_VALUE,
+                () ->
+                        cl.clGetSupportedImageFormats(
+                                context, 1, ClMemObjectType.CL_MEM_OBJECT_BUFFER));
+        shouldFail(ClResult.CL_INVALID_MEM_OBJECT, () -> cl.clGetImageInfo(buffer, 0x1110));
+        shouldFail(ClResult.CL_INVALID_MEM_OBJECT, () -> cl.clGetPipeInfo(buffer, 0x1120));
+        shouldFail(ClResult.CL_INVALID_SAMPLER, () -> cl.clRetainSampler(buffer));
+        shouldFail(ClResult.CL_INVALID_SAMPLER, () -> cl.clReleaseSampler(buffer));
+        shouldFail(ClResult.CL_INVALID_SAMPLER, () -> cl.clGetSamplerInfo(buffer, 0x1150));
+        shouldFail(ClResult.CL_INVALID_CONTEXT, () -> cl.clCreateImage(queue, 1));
+        shouldFail(
+                ClResult.CL_INVALID_EVENT_WAIT_LIST,
+                () -> cl.clEnqueueReadImage(queue, buffer, new long[] {7}, 0));
+    }
+
+    @Test
+    void shouldHaveNoSharedVirtualMemory() {
+        long kernel = kernel("scale");
+        assertThat(cl.clSVMAlloc(context, 1, 64, 0)).isZero();
+        cl.clSVMFree(context, 0);
+        shouldFail(ClResult.CL_INVALID_VALUE, () -> cl.clSVMFree(context, 64));
+        MemorySegment pattern = MemorySegment.ofArray(new byte[4]);
+        shouldBeAbsent(
+                () -> cl.clEnqueueSVMFree(queue, NONE, NONE, 0),
+                () -> cl.clEnqueueSVMMemcpy(queue, 64, 128, 4, NONE, 0),
+                () -> cl.clEnqueueSVMMemFill(queue, 64, pattern, 4, NONE, 0),
+                () -> cl.clEnqueueSVMMap(queue, 1, 64, 4, NONE, 0),
+                () -> cl.clEnqueueSVMUnmap(queue, 64, NONE, 0),
+                () -> cl.clEnqueueSVMMigrateMem(queue, NONE, NONE, 0, NONE, 0),
+                () -> cl.clSetKernelArgSVMPointer(kernel, 0, 64),
+                () -> cl.clSetKernelExecInfo(kernel, 0x11b6));
+        shouldFail(
+                ClResult.CL_INVALID_COMMAND_QUEUE,
+                () -> cl.clEnqueueSVMMemcpy(context, 64, 128, 4, NONE, 0));
+    }
+
+    @Test
+    void shouldHaveNoOtherOptionalFeatures() {
+        long kernel = kernel("scale");
+        long program = cl.clCreateProgramWithSource(context, List.of("kernel void k() {}"));
+        shouldBeAbsent(
+                () -> cl.clSetDefaultDeviceCommandQueue(context, device, queue),
+                () ->
+                        cl.clGetKernelSubGroupInfo(
+                                kernel, device, ClKernelSubGroupInfo.CL_KERNEL_MAX_NUM_SUB_GROUPS),
+                () -> cl.clSetProgramSpecializationConstant(program, 0, 4),
+                () -> cl.clSetProgramReleaseCallback(program, 0),
+                () -> cl.clGetDeviceAndHostTimer(device),
+                () -> cl.clGetHostTimer(device),
+                () -> cl.clEnqueueNativeKernel(queue, NONE, 0));
+        shouldFail(ClResult.CL_INVALID_DEVICE, () -> cl.clGetHostTimer(3));
+        shouldFail(
+                ClResult.CL_INVALID_DEVICE,
+                () ->
+                        cl.clGetKernelSubGroupInfo(
+                                kernel, 3, ClKernelSubGroupInfo.CL_KERNEL_MAX_NUM_SUB_GROUPS));
+        shouldFail(
+                ClResult.CL_INVALID_PROGRAM,
+                () -> cl.clSetProgramSpecializationConstant(kernel, 0, 4));
+    }
+
+    @Test
+    void shouldHaveTheOldMarkersAndBarriers() {
+        long marked = cl.clCreateEventHIRA(queue, ClCommandType.CL_COMMAND_MARKER);
+        cl.clEnqueueMarker(queue, marked);
+        cl.clEnqueueBarrier(queue);
+        cl.clEnqueueWaitForEvents(queue, new long[] {marked});
+        cl.clFinish(queue);
+        shouldFail(ClResult.CL_INVALID_VALUE, () -> cl.clEnqueueWaitForEvents(queue, NONE));
+        shouldFail(
+                ClResult.CL_INVALID_EVENT_WAIT_LIST,
+                () -> cl.clEnqueueWaitForEvents(queue, new long[] {7}));
+    }
+}

@@ -1,0 +1,74 @@
+package dev.hira.api.opencl.host;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values of kernels' arguments that a process has set, for clones: a replayed call finds those
+ * that were set last, not those of the time of the clone.
+ */
+public final class HostKernels {
+    private final Map<Long, Entry> entries = new ConcurrentHashMap<>();
+
+    private static final class Entry {
+        final Map<Integer, Argument> arguments = new TreeMap<>();
+        int references = 1;
+    }
+
+    /**
+     * The value of an argument.
+     *
+     * @param mem the memory object that it is, or 0
+     */
+    record Argument(long size, MemorySegment value, long mem) {
+        static Argument of(long size, MemorySegment value, long mem) {
+            byte[] bytes = value.toArray(ValueLayout.JAVA_BYTE);
+            return new Argument(size, MemorySegment.ofArray(bytes), mem);
+        }
+    }
+
+    /** Notes the value of an argument. */
+    void set(long kernel, int index, Argument value) {
+        Entry entry = entries.computeIfAbsent(kernel, _ -> new Entry());
+        synchronized (entry) {
+            entry.arguments.put(index, value);
+        }
+    }
+
+    /** Returns the values of a kernel's arguments, by their indexes. */
+    Map<Integer, Argument> arguments(long kernel) {
+        @Nullable Entry entry = entries.get(kernel);
+        if (entry == null) {
+            return Map.of();
+        }
+        synchronized (entry) {
+            return new TreeMap<>(entry.arguments);
+        }
+    }
+
+    /** Adds 1 to the count of a kernel. */
+    public void retain(long kernel) {
+        Entry entry = entries.computeIfAbsent(kernel, _ -> new Entry());
+        synchronized (entry) {
+            entry.references++;
+        }
+    }
+
+    /** Takes 1 from the count of a kernel. */
+    public void release(long kernel) {
+        @Nullable Entry entry = entries.get(kernel);
+        if (entry == null) {
+            return;
+        }
+        synchronized (entry) {
+            entry.references--;
+            if (entry.references == 0) {
+                entries.remove(kernel);
+            }
+        }
+    }
+}

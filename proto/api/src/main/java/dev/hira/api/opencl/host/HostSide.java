@@ -1,0 +1,340 @@
+package dev.hira.api.opencl.host;
+
+import dev.hira.api.opencl.ClCommandType;
+import dev.hira.api.opencl.ClEventInfo;
+import dev.hira.api.opencl.ClMemFlags;
+import dev.hira.api.opencl.ClProgramInfo;
+import dev.hira.api.opencl.ClResult;
+import dev.hira.api.opencl.ClSizes;
+import dev.hira.api.opencl.OpenClDriver;
+import dev.hira.api.opencl.OpenClException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The functions of OpenCL that the program's own process answers: it chooses the device addresses
+ * of buffers, tells their names from other arguments of kernels, maps buffers into host memory, and
+ * chooses the command that a function becomes.
+ */
+public interface HostSide extends OpenClDriver {
+    /** The alignment of device memory. */
+    int ALIGNMENT = 512;
+
+    /** The memory objects of the process. */
+    HostMemory hostMemory();
+
+    /** The arguments of the process's kernels. */
+    HostKernels hostKernels();
+
+    @Override
+    default void clCreateBufferAs(
+            long mem, long context, long flags, long size, @Nullable MemorySegment host_ptr) {
+        clCreateBufferWithPropertiesAs(mem, context, new long[0], flags, size, host_ptr);
+    }
+
+    @Override
+    default void clCreateBufferWithPropertiesAs(
+            long mem,
+            long context,
+            long[] properties,
+            long flags,
+            long size,
+            @Nullable MemorySegment host_ptr) {
+        if ((host_ptr != null) != ((flags & HostMemory.GIVEN) != 0)) {
+            throw new OpenClException(
+                    ClResult.CL_INVALID_HOST_PTR,
+                    host_ptr == null
+                            ? "the flags ask for host memory, but none was given"
+                            : "host memory was given, but the flags do not say what for");
+        }
+        long address = names().address(context, size, ALIGNMENT);
+        try {
+            clCreateBufferHIRAAs(mem, context, properties, flags, size, address);
+        } catch (RuntimeException refused) {
+            names().releaseAddress(address);
+            throw refused;
+        }
+        if (host_ptr != null) {
+            clInitializeBufferHIRA(mem, 0, size, host_ptr);
+        }
+        if (host_ptr != null && (flags & ClMemFlags.CL_MEM_USE_HOST_PTR.value()) != 0) {
+            hostMemory().uses(mem, host_ptr);
+        }
+    }
+
+    @Override
+    default void clSetKernelArg(
+            long kernel, int arg_index, long arg_size, @Nullable MemorySegment arg_value) {
+        MemorySegment value = arg_value == null ? MemorySegment.NULL : arg_value;
+        if (arg_value != null && (arg_size < 0 || arg_size > value.byteSize())) {
+            throw new OpenClException(
+                    ClResult.CL_INVALID_ARG_SIZE,
+                    "the argument has the size "
+                            + Long.toUnsignedString(arg_size)
+                            + ", but its value has "
+                            + value.byteSize()
+                            + " bytes");
+        }
+        boolean mayBeName = arg_value != null && arg_size == Long.BYTES;
+        long name = mayBeName ? value.get(ValueLayout.JAVA_LONG_UNALIGNED, 0) : 0;
+        boolean memory = hostMemory().has(name);
+        boolean none = arg_value == null || memory;
+        set(
+                kernel,
+                arg_index,
+                HostKernels.Argument.of(
+                        arg_size,
+                        none ? MemorySegment.NULL : value.asSlice(0, arg_size),
+                        memory ? name : 0));
+    }
+
+    private void set(long kernel, int index, HostKernels.Argument argument) {
+        clSetKernelArgHIRA(kernel, index, argument.size(), argument.value(), argument.mem());
+        hostKernels().set(kernel, index, argument);
+    }
+
+    @Override
+    default void clCloneKernelAs(long kernel, long source_kernel) {
+        clCloneKernelHIRAAs(kernel, source_kernel);
+        hostKernels()
+                .arguments(source_kernel)
+                .forEach((index, argument) -> set(kernel, index, argument));
+    }
+
+    @Override
+    default void clCompileProgram(
+            long program,
+            long[] device_list,
+            String options,
+            long[] input_headers,
+            List<String> header_include_names) {
+        List<String> headers = new ArrayList<>();
+        for (long header : input_headers) {
+            headers.add(text(header, ClProgramInfo.CL_PROGRAM_SOURCE));
+        }
+        clCompileProgramHIRA(program, device_list, options, header_include_names, headers);
+    }
+
+    private String text(long program, ClProgramInfo property) {
+        long size = clGetProgramInfo(program, property, 0, null);
+        MemorySegment text = MemorySegment.ofArray(new byte[Math.toIntExact(size)]);
+        clGetProgramInfo(program, property, size, text);
+        return text.getString(0);
+    }
+
+    @Override
+    default long[] clCreateKernelsInProgram(long program) {
+        String names = text(program, ClProgramInfo.CL_PROGRAM_KERNEL_NAMES);
+        return Stream.of(names.split(";", -1))
+                .filter(name -> !name.isEmpty())
+                .mapToLong(name -> clCreateKernel(program, name))
+                .toArray();
+    }
+
+    @Override
+    default void clEnqueueTask(
+            long command_queue, long kernel, long[] event_wait_list, long event) {
+        ClSizes one = new ClSizes(1, 1, 1);
+        clEnqueueNDRangeKernel(command_queue, kernel, 1, null, one, one, event_wait_list, event);
+    }
+
+    @Override
+    default void clEnqueueMarker(long command_queue, long event) {
+        clEnqueueMarkerWithWaitList(command_queue, new long[0], event);
+    }
+
+    @Override
+    default void clEnqueueBarrier(long command_queue) {
+        clEnqueueBarrierWithWaitList(command_queue, new long[0], 0);
+    }
+
+    @Override
+    default void clEnqueueWaitForEvents(long command_queue, long[] event_list) {
+        if (event_list.length == 0) {
+            throw new OpenClException(ClResult.CL_INVALID_VALUE, "there is no event to wait for");
+        }
+        clEnqueueBarrierWithWaitList(command_queue, event_list, 0);
+    }
+
+    @Override
+    default void clEnqueueReadBuffer(
+            long command_queue,
+            long buffer,
+            boolean blocking_read,
+            long offset,
+            long size,
+            MemorySegment ptr,
+            long[] event_wait_list,
+            long event) {
+        hostMemory().requireAccess(buffer, HostMemory.UNREADABLE);
+        if (blocking_read) {
+            clReadBufferHIRA(command_queue, buffer, offset, size, ptr, event_wait_list, event);
+        } else {
+            clReadBufferLateHIRA(command_queue, buffer, offset, size, ptr, event_wait_list, event);
+        }
+    }
+
+    @Override
+    default void clEnqueueReadBufferRect(
+            long command_queue,
+            long buffer,
+            boolean blocking_read,
+            ClSizes buffer_origin,
+            ClSizes host_origin,
+            ClSizes region,
+            long buffer_row_pitch,
+            long buffer_slice_pitch,
+            long host_row_pitch,
+            long host_slice_pitch,
+            MemorySegment ptr,
+            long[] event_wait_list,
+            long event) {
+        Rect from = Rect.of(buffer_origin, region, buffer_row_pitch, buffer_slice_pitch);
+        Rect to = Rect.of(host_origin, region, host_row_pitch, host_slice_pitch);
+        hostMemory().requireAccess(buffer, HostMemory.UNREADABLE);
+        run(
+                command_queue,
+                blocking_read,
+                ClCommandType.CL_COMMAND_READ_BUFFER_RECT,
+                event,
+                standing ->
+                        clReadAreaHIRA(
+                                command_queue,
+                                buffer,
+                                from.area(),
+                                to.area(),
+                                from.travelling(),
+                                ptr,
+                                event_wait_list,
+                                standing));
+    }
+
+    @Override
+    default void clEnqueueWriteBufferRect(
+            long command_queue,
+            long buffer,
+            boolean blocking_write,
+            ClSizes buffer_origin,
+            ClSizes host_origin,
+            ClSizes region,
+            long buffer_row_pitch,
+            long buffer_slice_pitch,
+            long host_row_pitch,
+            long host_slice_pitch,
+            MemorySegment ptr,
+            long[] event_wait_list,
+            long event) {
+        Rect to = Rect.of(buffer_origin, region, buffer_row_pitch, buffer_slice_pitch);
+        Rect from = Rect.of(host_origin, region, host_row_pitch, host_slice_pitch);
+        hostMemory().requireAccess(buffer, HostMemory.UNWRITABLE);
+        clWriteAreaHIRA(
+                command_queue,
+                buffer,
+                to.area(),
+                from.area(),
+                to.travelling(),
+                ptr,
+                event_wait_list,
+                event);
+    }
+
+    @Override
+    default MemorySegment clEnqueueMapBuffer(
+            long command_queue,
+            long buffer,
+            boolean blocking_map,
+            long map_flags,
+            long offset,
+            long size,
+            long[] event_wait_list,
+            long event) {
+        HostMemory.Mapping mapping = hostMemory().map(buffer, map_flags, offset, size);
+        try {
+            run(
+                    command_queue,
+                    blocking_map,
+                    ClCommandType.CL_COMMAND_MAP_BUFFER,
+                    event,
+                    standing -> read(command_queue, buffer, mapping, event_wait_list, standing));
+        } catch (RuntimeException refused) {
+            hostMemory().unmap(buffer, mapping.memory());
+            throw refused;
+        }
+        return mapping.memory();
+    }
+
+    /** Reads the content of a mapping, if it is wanted. */
+    private void read(
+            long queue, long buffer, HostMemory.Mapping mapping, long[] waits, long event) {
+        if (!mapping.reads()) {
+            clEnqueueMarkerWithWaitList(queue, waits, event);
+            return;
+        }
+        MemorySegment memory = mapping.memory();
+        clReadBufferLateHIRA(
+                queue, buffer, mapping.offset(), memory.byteSize(), memory, waits, event);
+    }
+
+    @Override
+    default void clEnqueueUnmapMemObject(
+            long command_queue,
+            long memobj,
+            MemorySegment mapped_ptr,
+            long[] event_wait_list,
+            long event) {
+        HostMemory.@Nullable Mapping mapping = hostMemory().unmap(memobj, mapped_ptr);
+        if (mapping == null) {
+            throw new OpenClException(
+                    ClResult.CL_INVALID_VALUE, "the memory is not mapped for this object");
+        }
+        if (mapping.writes()) {
+            clEnqueueWriteBuffer(
+                    command_queue,
+                    memobj,
+                    false,
+                    mapping.offset(),
+                    mapped_ptr.byteSize(),
+                    mapped_ptr,
+                    event_wait_list,
+                    event);
+        } else {
+            clEnqueueMarkerWithWaitList(command_queue, event_wait_list, event);
+        }
+    }
+
+    /** Enqueues a command with the event that stands for it, and waits for it if it is blocking. */
+    private void run(
+            long queue, boolean blocking, ClCommandType type, long event, LongConsumer enqueue) {
+        if (!blocking) {
+            enqueue.accept(event);
+            return;
+        }
+        long standing = event == 0 ? clCreateEventHIRA(queue, type) : event;
+        try {
+            enqueue.accept(standing);
+            clWaitForEvents(new long[] {standing});
+        } catch (OpenClException failure) {
+            if (event == 0 && isEvent(standing)) {
+                clReleaseEvent(standing);
+            }
+            throw failure;
+        }
+        if (event == 0) {
+            clReleaseEvent(standing);
+        }
+    }
+
+    /** Whether an event was created; in a guest, its creation may have failed without a word. */
+    private boolean isEvent(long event) {
+        try {
+            return clGetEventInfo(event, ClEventInfo.CL_EVENT_CONTEXT, 0, null) > 0;
+        } catch (OpenClException none) {
+            return false;
+        }
+    }
+}
