@@ -54,16 +54,18 @@ final class ElfFile {
 
     private static final int AARCH64 = 183;
 
+    private final byte[] bytes;
     private final ByteBuffer content;
 
-    private ElfFile(ByteBuffer content) {
-        this.content = content.order(ByteOrder.LITTLE_ENDIAN);
+    private ElfFile(byte[] bytes) {
+        this.bytes = bytes;
+        this.content = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     /** Returns the file's content; empty for a file of another format. */
     static Optional<ElfFile> read(Path file) throws IOException {
         return isElf(head(file))
-                ? Optional.of(new ElfFile(ByteBuffer.wrap(Files.readAllBytes(file))))
+                ? Optional.of(new ElfFile(Files.readAllBytes(file)))
                 : Optional.empty();
     }
 
@@ -73,7 +75,7 @@ final class ElfFile {
         if (!isElf(head)) {
             return Optional.empty();
         }
-        int machine = new ElfFile(ByteBuffer.wrap(head)).content.getShort(MACHINE);
+        int machine = new ElfFile(head).content.getShort(MACHINE);
         return Optional.of(
                 switch (machine) {
                     case X86_64 -> "amd64";
@@ -139,7 +141,7 @@ final class ElfFile {
         while (content.get(end) != 0) {
             end++;
         }
-        return new String(content.array(), begin, end - begin, UTF_8);
+        return new String(bytes, begin, end - begin, UTF_8);
     }
 
     /** Returns the places of the program headers of a type. */
@@ -169,7 +171,7 @@ final class ElfFile {
         content.putLong(SHOFF, 0);
         content.putShort(SHNUM, (short) 0);
         content.putShort(SHSTRNDX, (short) 0);
-        return Arrays.copyOf(content.array(), end);
+        return Arrays.copyOf(bytes, end);
     }
 
     /** Returns the end of the last byte that a program header names. */
