@@ -95,7 +95,7 @@ public final class MirrorFeed implements SessionLinks.Mirror {
         this.arena = arena;
         this.catalog = catalog;
         this.server = server;
-        this.piece = new byte[(int) Math.clamp(frameBytes / 2, 1, PIECE_BYTES)];
+        this.piece = new byte[Math.clamp(frameBytes / 2, 1, PIECE_BYTES)];
         this.cutter = new FrameCutter(server::send);
     }
 
