@@ -28,7 +28,7 @@ public final class ReplyOutboxInterleavings {
     abstract static class Outbox implements Traffic {
         final SilentLink link = new SilentLink();
         final ReplyOutbox outbox =
-                new ReplyOutbox(link, new ReentrantLock(), new OutputPool(0), 1 << 16, this);
+                new ReplyOutbox(link, new ReentrantLock(), new OutputPool(0), null, 1 << 16, this);
 
         final void add(long call) {
             outbox.failure(RecordKinds.REPLY, 1, call, 0, FAILURE);
