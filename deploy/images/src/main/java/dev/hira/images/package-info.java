@@ -6,6 +6,9 @@
  * dev.hira.images.CompilerFiles} and {@link dev.hira.images.GuestExample} fill it for a {@link
  * dev.hira.images.Target}; {@link dev.hira.images.ImageTar} writes the layers that a {@link
  * dev.hira.images.Image} names.
+ *
+ * <p>Reading order: Images, Target, ImageRoot, ProgramFiles, JavaRuntime, SystemLibraries, ElfFile,
+ * Image, ImageTar.
  */
 @NullMarked
 package dev.hira.images;
