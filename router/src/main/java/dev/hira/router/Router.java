@@ -136,7 +136,7 @@ public final class Router implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             release();
             throw e instanceof IOException io
-                    ? new UncheckedIOException("the router cannot listen: " + io.getMessage(), io)
+                    ? new UncheckedIOException("the router cannot start: " + io.getMessage(), io)
                     : (RuntimeException) e;
         }
     }

@@ -188,8 +188,7 @@ public final class ApiServer implements AutoCloseable {
             return server;
         } catch (IOException e) {
             host.close();
-            throw new UncheckedIOException(
-                    "the server cannot listen at " + config.listen() + ": " + e.getMessage(), e);
+            throw new UncheckedIOException("the API server cannot start: " + e.getMessage(), e);
         }
     }
 

@@ -7,7 +7,7 @@ import dev.hira.cli.log.JulBridge;
 import dev.hira.server.ApiServer;
 import dev.hira.server.config.ApiServerConfig;
 import dev.hira.sim.profile.DeviceProfile;
-import dev.hira.sim.profile.Profiles;
+import dev.hira.sim.profile.ProfileText;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -75,7 +75,7 @@ final class ApiServerCommand implements Runnable {
             Serving.tellValid();
             return;
         }
-        ApiServer server = ApiServer.start(config);
+        ApiServer server = Serving.configured(() -> ApiServer.start(config));
         List<String> addresses = new ArrayList<>();
         server.addresses().forEach(uri -> addresses.add(uri.toString()));
         new Reloading(
@@ -108,11 +108,7 @@ final class ApiServerCommand implements Runnable {
         return flags;
     }
 
-    private static void checkProfile(String name) {
-        try {
-            DeviceProfile ignored = Profiles.named(name);
-        } catch (IllegalArgumentException e) {
-            throw new UsageException("devices: " + e.getMessage());
-        }
+    private static void checkProfile(String text) {
+        DeviceProfile ignored = Serving.configured(() -> ProfileText.parse(text));
     }
 }

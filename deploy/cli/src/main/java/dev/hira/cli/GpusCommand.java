@@ -39,7 +39,7 @@ final class GpusCommand implements Runnable {
 
     @Override
     public void run() {
-        try (CudaDriver cuda = Hira.connect(uri)) {
+        try (CudaDriver cuda = Serving.configured(() -> Hira.connect(uri))) {
             cuda.cuInit(0);
             int count = cuda.cuDeviceGetCount();
             output.show(

@@ -110,6 +110,9 @@ final class KernelsCommand implements Callable<Integer> {
 
     /** Returns the programs of this name, or refuses a name or option before anything runs. */
     private List<GalleryProgram> asked(String wanted) {
+        if (repeats < 1) {
+            throw new UsageException("--repeat must be at least 1, not " + repeats);
+        }
         try {
             chosen = architecture == null ? null : Architecture.of(architecture);
             if (!wanted.equals(ALL)) {
@@ -128,13 +131,16 @@ final class KernelsCommand implements Callable<Integer> {
 
     /** Runs a program, prints its verdict, and returns whether it passed. */
     private boolean run(GalleryProgram program, PrintWriter out) {
-        try (Gpu gpu = Gpu.connect(uri)) {
+        try (Gpu gpu = Serving.configured(() -> Gpu.connect(uri))) {
             Architecture kernels = chosen != null ? chosen : Architecture.newestFor(gpu.device());
             GalleryResult result = program.run(gpu, kernels, sizeOf(program), seed, repeats);
             out.println(result.verdict());
             out.flush();
             return result.passed();
         } catch (CudaException | IllegalArgumentException failure) {
+            if (size != null && failure instanceof IllegalArgumentException) {
+                throw new UsageException(program.name() + ": " + ErrorMessages.sentence(failure));
+            }
             out.println(GalleryResult.failure(program.name(), ErrorMessages.sentence(failure)));
             out.flush();
             return false;

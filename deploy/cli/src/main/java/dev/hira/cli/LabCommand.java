@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
@@ -194,7 +195,9 @@ final class LabCommand implements Runnable {
                         ? "there is no experiment '"
                                 + name
                                 + "'; there are "
-                                + Experiments.all().stream().map(Experiment::name).toList()
+                                + Experiments.all().stream()
+                                        .map(Experiment::name)
+                                        .collect(Collectors.joining(", "))
                         : "the experiment '" + name + "' cannot be done yet: " + pending);
     }
 

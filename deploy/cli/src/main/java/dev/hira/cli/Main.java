@@ -12,6 +12,7 @@ import dev.hira.cli.admin.VmCommand;
 import dev.hira.cli.client.CommandHelp;
 import dev.hira.cli.client.ExitStatus;
 import dev.hira.cli.completion.CompletionCommand;
+import dev.hira.cli.completion.ScriptCommand;
 import dev.hira.cli.declare.ApplyCommand;
 import dev.hira.cli.declare.ExportCommand;
 import dev.hira.cli.doctor.DoctorCommand;
@@ -22,6 +23,7 @@ import dev.hira.cli.pki.PkiCommand;
 import dev.hira.cli.top.TopCommand;
 import dev.hira.cli.trace.TraceCommand;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import picocli.CommandLine;
@@ -92,12 +94,12 @@ public final class Main {
             COMMANDS.values().forEach(command -> line.addSubcommand(command.get()));
             line.addSubcommand(new HelpCommand());
         }
-        return shared(line);
+        return CommandHelp.shared(line, new VersionCommand(), ScriptCommand.names());
     }
 
     /** Gives a command and its subcommands the help, versions and errors of all commands. */
     public static CommandLine shared(CommandLine line) {
-        return CommandHelp.shared(line, new VersionCommand());
+        return CommandHelp.shared(line, new VersionCommand(), List.of());
     }
 
     private static Map<String, Supplier<Object>> commands() {

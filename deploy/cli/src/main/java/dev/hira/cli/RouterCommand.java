@@ -75,7 +75,7 @@ final class RouterCommand implements Runnable {
             check(config, parts);
             return;
         }
-        Router router = Router.start(config, parts);
+        Router router = Serving.configured(() -> Router.start(config, parts));
         List<String> addresses = new ArrayList<>();
         router.addresses().forEach(uri -> addresses.add(uri.toString()));
         new Reloading(

@@ -1,11 +1,13 @@
 package dev.hira.cli;
 
 import dev.hira.cli.client.ErrorMessages;
+import dev.hira.cli.client.UsageException;
 import dev.hira.cli.launch.HiraProcess;
 import dev.hira.link.grpc.LinkWarmUp;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 
 /**
  * The life of a serving process: it announces that it is ready, and closes in order when asked to.
@@ -49,6 +51,19 @@ final class Serving {
             System.err.println("hira: while closing: " + ErrorMessages.sentence(e));
         } finally {
             closed.countDown();
+        }
+    }
+
+    /**
+     * Does something that a configuration asks for.
+     *
+     * @throws UsageException when the configuration asks for what is not there
+     */
+    static <T> T configured(Supplier<T> action) {
+        try {
+            return action.get();
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(ErrorMessages.sentence(e));
         }
     }
 

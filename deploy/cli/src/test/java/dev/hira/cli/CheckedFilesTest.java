@@ -6,6 +6,7 @@ import dev.hira.cli.testing.Hira;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine.ExitCode;
@@ -51,6 +52,30 @@ final class CheckedFilesTest {
 
         assertWrong("api-server", "hira.server { nam = a }", "a.conf: 1", "nam");
         assertWrong("api-server", "hira.server.devices = [enormous]", "enormous");
+        assertThat(hira.run("api-server", "--profile", "small,memory=256MiB", "--check"))
+                .as(hira.err())
+                .isZero();
+    }
+
+    @Test
+    void shouldNotStartAProcessWithAWrongConfiguration() throws IOException {
+        String socket = "hira+unix://" + folder.resolve("a.sock");
+        for (String wrong : List.of("huge", "small, memory=-1")) {
+            assertThat(hira.run("api-server", "--listen", socket, "--profile", wrong))
+                    .isEqualTo(ExitCode.USAGE);
+            assertThat(hira.err()).startsWith("hira api-server: ").containsAnyOf("huge", "-1");
+        }
+        assertThat(hira.run("router", "--listen", "tcp://localhost:1", "--check"))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(hira.err())
+                .startsWith("hira router: invalid value at 'hira.router.listen': 'tcp://");
+        assertThat(hira.run("router", "--set", "limits.lane=1", "--check"))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(hira.err()).startsWith("hira router: --set: Invalid value at 'hira.router.");
+        String rules = file("a.conf", "hira.router.policy.scheduler.default = fast");
+        assertThat(hira.run("router", "--listen", socket, "--config", rules))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(hira.err()).startsWith("hira router: ").contains("'fast'");
     }
 
     @Test

@@ -24,6 +24,32 @@ final class MainTest {
     }
 
     @Test
+    void shouldListTheCommandsOfTheScriptToo() {
+        assertThat(hira.run("vmm")).isEqualTo(ExitCode.USAGE);
+        assertThat(hira.err())
+                .contains("vm, ", ", test, bench, soak, build, guest-jar, publish, images");
+        assertThat(hira.run("vm", "lisst")).isEqualTo(ExitCode.USAGE);
+        assertThat(hira.err()).contains("hira vm has the commands ").doesNotContain("guest-jar");
+        assertThat(hira.run("help")).isZero();
+        assertThat(hira.out()).containsPattern("completion +Print a script .* options\\.");
+    }
+
+    @Test
+    void shouldSayWhichValuesAreAllowed() {
+        refuses("'xml' was asked; allowed are table, json, yaml, name", "gpus", "-o", "xml");
+        refuses("'x' was asked; allowed is a whole number", "kernels", "--size", "x");
+        refuses("allowed is a whole number from -2147483648", "kernels", "--size", "99999999999");
+        refuses("'y' was asked; allowed is a whole number", "kernels", "--seed", "y");
+        refuses("'few' was asked; allowed is a number", "trace", "blue", "--seconds", "few");
+    }
+
+    private void refuses(String why, String... command) {
+        assertThat(hira.run(command)).as(why).isEqualTo(ExitCode.USAGE);
+        assertThat(hira.err()).startsWith("hira " + command[0] + ": invalid value for ");
+        assertThat(hira.err()).contains(why).doesNotContain("[", "insensitive");
+    }
+
+    @Test
     void shouldNameAMissingScenarioOnce(@TempDir Path folder) {
         Path none = folder.resolve("nosuch.conf");
         assertThat(hira.run("lab", "scenario", none.toString())).isEqualTo(ExitCode.USAGE);

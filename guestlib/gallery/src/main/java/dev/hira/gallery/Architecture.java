@@ -3,6 +3,7 @@ package dev.hira.gallery;
 import dev.hira.guest.gpu.DeviceInfo;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** A generation of devices for which the kernels are compiled. */
 public enum Architecture {
@@ -35,7 +36,9 @@ public enum Architecture {
                 "the kernels are not compiled for "
                         + spelling
                         + "; choose one of "
-                        + Arrays.stream(values()).map(Architecture::spelled).toList());
+                        + Arrays.stream(values())
+                                .map(Architecture::spelled)
+                                .collect(Collectors.joining(", ")));
     }
 
     /** Returns the newest architecture that a device can run; the oldest when it can run none. */

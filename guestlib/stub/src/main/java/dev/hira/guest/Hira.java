@@ -124,7 +124,7 @@ public final class Hira {
                 "no API on the class path has the interface "
                         + driverType.getName()
                         + "; put its guest library there, or ask for one of "
-                        + known);
+                        + String.join(", ", known));
     }
 
     static URI defaultUri(UnaryOperator<@Nullable String> environment) {
@@ -143,23 +143,25 @@ public final class Hira {
     }
 
     private static DriverProvider provider(URI uri) {
+        String scheme = uri.getScheme();
+        if (scheme == null) {
+            throw new IllegalArgumentException(
+                    "'" + uri + "' does not begin with a scheme; " + HiraUri.examples());
+        }
         DriverProvider found = find(uri);
         if (found == null) {
             throw new IllegalArgumentException(
                     "no driver on the class path opens "
                             + uri
                             + "; "
-                            + remedy(uri.getScheme())
+                            + remedy(scheme)
                             + ", or "
                             + HiraUri.examples());
         }
         return found;
     }
 
-    private static String remedy(@Nullable String scheme) {
-        if (scheme == null) {
-            return "a URI begins with a scheme";
-        }
+    private static String remedy(String scheme) {
         return scheme.equals("sim")
                 ? "add hira-sim.jar to the class path (./hira guest-jar copies it beside"
                         + " hira-guest.jar; the artifact is dev.hira:hira-sim)"

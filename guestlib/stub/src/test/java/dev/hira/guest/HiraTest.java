@@ -89,7 +89,8 @@ class HiraTest {
                 .hasMessageContaining("hira+unix:///run/hira.sock");
         assertThatThrownBy(() -> Hira.connect("gpu7"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("a URI begins with a scheme");
+                .hasMessageStartingWith(
+                        "'gpu7' does not begin with a scheme; write hira+tls://host:port, ");
     }
 
     @Test

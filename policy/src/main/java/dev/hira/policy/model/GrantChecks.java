@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /** Checks a state of the grants and collects all violations. */
@@ -93,7 +94,7 @@ final class GrantChecks {
                 "there is no class '"
                         + className
                         + "'; there are "
-                        + state.classes().keySet().stream().sorted().toList());
+                        + String.join(", ", new TreeSet<>(state.classes().keySet())));
     }
 
     private void vmName(String path, String vm) {
@@ -153,7 +154,7 @@ final class GrantChecks {
                     "there is no resource '"
                             + name
                             + "'; there are "
-                            + allowed.stream().sorted().toList());
+                            + String.join(", ", new TreeSet<>(allowed)));
         }
     }
 

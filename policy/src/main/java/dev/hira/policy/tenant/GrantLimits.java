@@ -124,21 +124,26 @@ final class GrantLimits {
     }
 
     private Deny deny(JudgedCommand command, int resource, long has, long quota, String where) {
+        long asked = command.allocates(resource);
+        String most = GrantText.amount(quota) + where;
+        String why =
+                asked > quota
+                        ? "' may have only " + most + " in all; ask the operator for a larger quota"
+                        : "' has "
+                                + GrantText.amount(has)
+                                + " of its "
+                                + most
+                                + "; free some, or ask the operator for more";
         return new Deny(
                 "quota",
                 resource,
                 command.functionName()
                         + " asks for "
-                        + GrantText.amount(command.allocates(resource))
+                        + GrantText.amount(asked)
                         + " of "
                         + resources.get(resource)
                         + ", but the VM '"
                         + vm
-                        + "' has "
-                        + GrantText.amount(has)
-                        + " of its "
-                        + GrantText.amount(quota)
-                        + where
-                        + "; free some, or ask the operator for more");
+                        + why);
     }
 }

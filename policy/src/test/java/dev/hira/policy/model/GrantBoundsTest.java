@@ -179,7 +179,7 @@ final class GrantBoundsTest {
         Grant quota = Grant.STANDARD.edit().quota("calls", 5).build();
         assertThat(named.check(named.state().withClass("c", quota)))
                 .extracting(Violation::message)
-                .containsExactly("there is no resource 'calls'; there are [streams]");
+                .containsExactly("there is no resource 'calls'; there are streams");
     }
 
     private static OwnGrant own(Set<String> settings) {

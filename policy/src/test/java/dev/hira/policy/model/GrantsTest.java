@@ -117,7 +117,7 @@ final class GrantsTest {
         Grant typo = Grant.STANDARD.edit().rate("cals", Rate.of(5)).build();
         assertThatThrownBy(() -> new Grants(GrantsState.initial(typo), known))
                 .hasMessageContaining("rates[cals]")
-                .hasMessageContaining("there are [calls]");
+                .hasMessageContaining("there are calls");
     }
 
     @Test

@@ -95,6 +95,17 @@ final class TenantPolicyTest {
     }
 
     @Test
+    void shouldAdviseToFreeNothingWhenTheWholeQuotaIsTooSmall() {
+        world.grant("a", g -> g.quota("device_memory", 64 << 20));
+        SessionPolicy session = open("a");
+        assertThat(((Admission.Deny) session.judge(allocation(65 << 20, 0))).message())
+                .contains("asks for 65MiB of device_memory", "may have only 64MiB in all")
+                .endsWith("; ask the operator for a larger quota");
+        assertThat(((Admission.Deny) session.judge(allocation(64 << 20, 1 << 20))).message())
+                .contains("has 1MiB of its 64MiB; free some");
+    }
+
+    @Test
     void shouldHoldQuotasOfEachDeviceBesideThatOfAll() {
         world.grant("a", g -> g.quota("device_memory", 1000).deviceQuota("device_memory", 500));
         SessionPolicy session = open("a");

@@ -121,7 +121,11 @@ public final class ServerPool {
         Optional<ServerRecord> record = goingBy(server);
         if (record.isEmpty()) {
             return new NoPlace(
-                    "there is no API server '" + server + "'; there are " + names(), false);
+                    "there is no API server '"
+                            + server
+                            + "'; there are "
+                            + String.join(", ", names()),
+                    false);
         }
         ServerView view = view(record.get()).forApi(api);
         if (!view.hasRoom()) {
@@ -132,15 +136,17 @@ public final class ServerPool {
         List<Integer> chosen = IntStream.range(first, first + count).boxed().toList();
         if (!usable.containsAll(chosen)) {
             return new NoPlace(
-                    "the session sees "
+                    "the session needs "
                             + count
-                            + " devices from "
+                            + (count == 1 ? " device, " : " devices from ")
                             + server
                             + "/"
                             + first
-                            + " on; the server has the devices "
-                            + usable
-                            + " for its API",
+                            + (count == 1 ? "" : " on")
+                            + ", but for its API "
+                            + server
+                            + " has "
+                            + ServerView.only(usable),
                     false);
         }
         Placed placed = new Placed(view, chosen);

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 
 /**
  * An API server as placement sees it.
@@ -57,6 +58,16 @@ public record ServerView(
                 sessions,
                 maxSessions,
                 sharesMemory);
+    }
+
+    /** Names the devices of a server, for a refusal of others: only device 0. */
+    public static String only(List<Integer> devices) {
+        String names = devices.stream().map(String::valueOf).collect(Collectors.joining(", "));
+        return switch (devices.size()) {
+            case 0 -> "no device";
+            case 1 -> "only device " + names;
+            default -> "only the devices " + names;
+        };
     }
 
     /** Returns the same server with the strain of its devices, by device name. */

@@ -1,5 +1,6 @@
 package dev.hira.router.placement;
 
+import dev.hira.base.SocketFailures;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.placement.ServerView.Health;
 import dev.hira.wire.v1.ServedApi;
@@ -129,7 +130,9 @@ public final class ServerWatch implements AutoCloseable {
         heard.countDown();
         if (last != Health.GONE) {
             last = Health.GONE;
-            LOG.atWarn().addKeyValue("server", name).log("API server is down: {}", why);
+            LOG.atWarn()
+                    .addKeyValue("server", name)
+                    .log("API server is down: {}; the router keeps trying to reach it", why);
         }
         pause = retry.compareTo(pause) < 0 ? retry : pause.plus(pause.dividedBy(4));
         later.accept(pause, this::start);
@@ -177,7 +180,10 @@ public final class ServerWatch implements AutoCloseable {
         @Override
         public void onError(Throwable problem) {
             Status status = Status.fromThrowable(problem);
-            lost(Objects.requireNonNullElse(status.getDescription(), status.getCode().toString()));
+            String socket = SocketFailures.connecting(status.getCause());
+            String words =
+                    Objects.requireNonNullElse(status.getDescription(), status.getCode().name());
+            lost(socket == null ? words : socket);
         }
 
         @Override

@@ -22,6 +22,9 @@ public final class DriverHosts {
             known.add(provider.kind());
         }
         throw new IllegalArgumentException(
-                "no driver for devices is named '" + kind + "'; choose one of " + known);
+                "no driver for devices is named '"
+                        + kind
+                        + "'; choose one of "
+                        + String.join(", ", known));
     }
 }

@@ -47,11 +47,9 @@ final class MigrationText {
 
     private String text(MigrateVmProgress report) {
         return switch (report.getStep()) {
-            case MIGRATION_STEP_OPEN ->
-                    "opening " + report.getSessions() + " sessions at " + target;
+            case MIGRATION_STEP_OPEN -> "opening " + sessions(report) + " at " + target;
             case MIGRATION_STEP_ROUND -> round(report);
-            case MIGRATION_STEP_REST ->
-                    "holding the commands of " + report.getSessions() + " sessions";
+            case MIGRATION_STEP_REST -> "holding the commands of " + sessions(report);
             case MIGRATION_STEP_RECREATE -> "recreating the last objects at " + target;
             case MIGRATION_STEP_COPY ->
                     "copying the rest of device memory, after " + report.getCalls() + " calls";
@@ -64,6 +62,10 @@ final class MigrationText {
                             + ValueText.time(report.getHeld());
             default -> report.getStep().name();
         };
+    }
+
+    private static String sessions(MigrateVmProgress report) {
+        return report.getSessions() == 1 ? "1 session" : report.getSessions() + " sessions";
     }
 
     private static String round(MigrateVmProgress report) {

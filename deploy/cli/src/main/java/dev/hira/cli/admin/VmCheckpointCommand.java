@@ -3,9 +3,11 @@ package dev.hira.cli.admin;
 import dev.hira.admin.v1.CheckpointVmRequest;
 import dev.hira.admin.v1.CheckpointVmResponse;
 import dev.hira.cli.client.AdminClient;
+import dev.hira.cli.client.ErrorMessages;
 import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.TimeConverter;
+import dev.hira.cli.client.UsageException;
 import dev.hira.cli.client.ValueText;
 import dev.hira.router.checkpoint.Increment;
 import io.grpc.Status;
@@ -68,11 +70,9 @@ final class VmCheckpointCommand implements Runnable {
         Path part = file.resolveSibling(file.getFileName() + ".part");
         Path increment = file.resolveSibling(file.getFileName() + ".increment");
         Path earlier = base;
+        checkFiles(earlier);
         try {
             try {
-                if (earlier != null) {
-                    Increment.checkBase(earlier);
-                }
                 long bytes = download(part);
                 CheckpointFiles.check(part);
                 if (earlier != null) {
@@ -87,8 +87,27 @@ final class VmCheckpointCommand implements Runnable {
             }
         } catch (IOException e) {
             throw Status.ABORTED
-                    .withDescription("no checkpoint was written to " + file + ": " + e.getMessage())
+                    .withDescription(
+                            "no checkpoint was written to "
+                                    + file
+                                    + ": "
+                                    + ErrorMessages.sentence(e))
                     .asRuntimeException();
+        }
+    }
+
+    /** Requires that the file can be written and the earlier one read, before the VM waits. */
+    private void checkFiles(@Nullable Path earlier) {
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder != null && !Files.isDirectory(folder)) {
+            throw new UsageException("there is no folder " + folder + "; create it first");
+        }
+        try {
+            if (earlier != null) {
+                Increment.checkBase(earlier);
+            }
+        } catch (IOException e) {
+            throw new UsageException(ErrorMessages.sentence(e));
         }
     }
 

@@ -3,15 +3,18 @@ package dev.hira.cli.admin;
 import dev.hira.admin.v1.RestoreVmRequest;
 import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.client.CheckpointSender;
+import dev.hira.cli.client.ErrorMessages;
 import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.TimeConverter;
+import dev.hira.cli.client.UsageException;
+import dev.hira.router.checkpoint.CheckpointException;
 import dev.hira.router.checkpoint.Increment;
-import io.grpc.Status;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +33,10 @@ import picocli.CommandLine.Parameters;
         footerHeading = Examples.HEADING,
         footer = "  hira vm restore blue.checkpoint --to server1")
 final class VmRestoreCommand implements Runnable {
+    private static final String AFTER_DAMAGE =
+            "; nothing was restored: use another file, or let the VM go on where it was suspended"
+                    + " ('vm resume')";
+
     @Mixin OperatorOptions operator = new OperatorOptions();
 
     @Parameters(paramLabel = "FILE", description = "The file.")
@@ -73,10 +80,12 @@ final class VmRestoreCommand implements Runnable {
                     Files.deleteIfExists(whole);
                 }
             }
+        } catch (NoSuchFileException e) {
+            throw new UsageException(ErrorMessages.sentence(e));
+        } catch (CheckpointException e) {
+            throw new UsageException(file + ": " + e.getMessage() + AFTER_DAMAGE);
         } catch (IOException e) {
-            throw Status.INVALID_ARGUMENT
-                    .withDescription(file + ": " + e.getMessage())
-                    .asRuntimeException();
+            throw new UsageException(file + ": " + ErrorMessages.sentence(e));
         }
     }
 

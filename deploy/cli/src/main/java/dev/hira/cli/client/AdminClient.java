@@ -77,6 +77,8 @@ public final class AdminClient implements AutoCloseable {
             return new AdminClient(new URI(uri), named ? Path.of(usual) : identity, patience);
         } catch (URISyntaxException e) {
             throw new UsageException("'" + uri + "' is not a URI: " + e.getReason());
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(ErrorMessages.sentence(e));
         }
     }
 

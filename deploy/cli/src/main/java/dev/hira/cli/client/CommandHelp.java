@@ -1,8 +1,12 @@
 package dev.hira.cli.client;
 
-import java.util.Collection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
@@ -18,13 +22,29 @@ public final class CommandHelp {
     /** Room for every line of the footers: picocli breaks longer ones, even inside of URIs. */
     private static final int WIDTH = 100;
 
+    private static final String OPTION = "(?<option>Invalid value for .*?: )";
+
+    private static final Pattern CHOICE =
+            Pattern.compile(
+                    OPTION
+                            + "expected one of \\[(?<allowed>.*)] \\(case-.*\\) but was"
+                            + " '(?<typed>.*)'");
+
+    private static final Pattern NUMBER =
+            Pattern.compile(OPTION + "'(?<typed>.*)' is not an? (?<kind>int|long|double|float)");
+
     private CommandHelp() {}
 
-    /** Gives a command and its subcommands the shared behaviour. */
-    public static CommandLine shared(CommandLine line, IVersionProvider versions) {
+    /**
+     * Gives a command and its subcommands the shared behaviour.
+     *
+     * @param further names of commands that another program runs
+     */
+    public static CommandLine shared(
+            CommandLine line, IVersionProvider versions, List<String> further) {
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setUsageHelpWidth(WIDTH);
-        line.setParameterExceptionHandler(CommandHelp::wrongUse);
+        line.setParameterExceptionHandler((wrong, _) -> wrongUse(wrong, further));
         line.setExecutionExceptionHandler((failure, command, _) -> {
             tell(command, ErrorMessages.sentence(failure));
             return ExitStatus.of(failure).code();
@@ -46,12 +66,15 @@ public final class CommandHelp {
     }
 
     /** Tells what is wrong with the arguments, and what to do. */
-    private static int wrongUse(ParameterException wrong, String[] arguments) {
+    private static int wrongUse(ParameterException wrong, List<String> further) {
         CommandLine command = wrong.getCommandLine();
-        String message = String.valueOf(wrong.getMessage());
+        String message = plain(String.valueOf(wrong.getMessage()));
         tell(command, Character.toLowerCase(message.charAt(0)) + message.substring(1));
         boolean suggested = UnmatchedArgumentException.printSuggestions(wrong, command.getErr());
-        Collection<String> known = command.getSubcommands().keySet();
+        List<String> known = new ArrayList<>(command.getSubcommands().keySet());
+        if (command.getParent() == null) {
+            known.addAll(further);
+        }
         String name = command.getCommandSpec().qualifiedName();
         if (!known.isEmpty()) {
             command.getErr().println(name + " has the commands " + String.join(", ", known));
@@ -60,6 +83,37 @@ public final class CommandHelp {
                     .println("'" + name + " --help' tells its options and shows an example");
         }
         return ExitStatus.USAGE.code();
+    }
+
+    /** Returns a message of picocli in the words of the other messages. */
+    private static String plain(String message) {
+        Matcher choice = CHOICE.matcher(message);
+        if (choice.matches()) {
+            return choice.group("option")
+                    + "'"
+                    + choice.group("typed")
+                    + "' was asked; allowed are "
+                    + choice.group("allowed").toLowerCase(Locale.ROOT);
+        }
+        Matcher number = NUMBER.matcher(message);
+        if (!number.matches()) {
+            return message;
+        }
+        String typed = number.group("typed");
+        String asked = number.group("option") + "'" + typed + "' was asked; allowed is a ";
+        return asked
+                + switch (number.group("kind")) {
+                    case "int" -> whole(typed, Integer.MIN_VALUE, Integer.MAX_VALUE);
+                    case "long" -> whole(typed, Long.MIN_VALUE, Long.MAX_VALUE);
+                    default -> "number";
+                };
+    }
+
+    /** Returns the allowed numbers; with bounds, when the typed number is beyond them. */
+    private static String whole(String typed, long least, long most) {
+        return typed.matches("[-+]?\\d+")
+                ? "whole number from " + least + " to " + most
+                : "whole number";
     }
 
     /** Returns the command's own footer; for a group of commands, with an example of each. */

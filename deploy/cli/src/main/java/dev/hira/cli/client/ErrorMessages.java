@@ -1,5 +1,8 @@
 package dev.hira.cli.client;
 
+import com.typesafe.config.ConfigException;
+import dev.hira.admin.v1.AdminServiceGrpc;
+import dev.hira.base.SocketFailures;
 import dev.hira.link.grpc.stream.StatusMapping;
 import dev.hira.link.grpc.tls.TlsFailures;
 import io.grpc.StatusException;
@@ -7,6 +10,8 @@ import io.grpc.StatusRuntimeException;
 import java.io.FileNotFoundException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.Locale;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +29,15 @@ public final class ErrorMessages {
     private static final Pattern SYSTEM_CALL =
             Pattern.compile("^\\w+\\(\\.\\.\\) failed with error\\(-?\\d+\\): ");
 
+    /** A message about the value of a flag, with the name that ConfigOptions gives flags. */
+    private static final Pattern FLAG = Pattern.compile("flags: (.)(.*)", Pattern.DOTALL);
+
+    /** The number of the only line of a setting on the command line. */
+    private static final Pattern ONE_LINE = Pattern.compile("^(--set: )1: ");
+
+    /** The beginning of a refusal by a process that does not serve operators at this address. */
+    private static final String NO_SERVICE = "Method not found: " + AdminServiceGrpc.SERVICE_NAME;
+
     /** The description of gRPC for all failures of a connection. */
     private static final String IO = "io exception";
 
@@ -35,9 +49,10 @@ public final class ErrorMessages {
             case StatusRuntimeException grpc -> grpcSentence(grpc.getStatus());
             case StatusException grpc -> grpcSentence(grpc.getStatus());
             case FileNotFoundException file -> noFile(file.getMessage());
-            case NoSuchFileException file -> noFile(file.getMessage());
+            case NoSuchFileException file -> "the file " + file.getFile() + " does not exist";
             case FileSystemException file when file.getReason() == null ->
                     "the file " + file.getFile() + " cannot be used: access denied, or taken";
+            case ConfigException wrong -> setting(String.valueOf(wrong.getMessage()));
             case OutOfMemoryError _ -> "there is not enough memory for this";
             default -> {
                 String message = failure.getMessage();
@@ -52,14 +67,23 @@ public final class ErrorMessages {
 
     /** Returns the reason of a broken connection, which gRPC hides behind two words. */
     private static @Nullable String cause(io.grpc.Status status) {
+        String socket = SocketFailures.connecting(status.getCause());
+        if (socket != null) {
+            return socket;
+        }
         String reason = null;
         for (Throwable cause = status.getCause(); cause != null; cause = cause.getCause()) {
-            if (cause instanceof FileNotFoundException) {
-                return "there is no such socket";
-            }
             reason = cause.getMessage() == null ? reason : cause.getMessage();
         }
         return reason == null ? null : SYSTEM_CALL.matcher(reason).replaceFirst("");
+    }
+
+    /** Returns a message about a setting, without places that no user can look up. */
+    private static String setting(String message) {
+        Matcher flag = FLAG.matcher(message);
+        return flag.matches()
+                ? flag.group(1).toLowerCase(Locale.ROOT) + flag.group(2)
+                : ONE_LINE.matcher(message).replaceFirst("$1");
     }
 
     private static String noFile(@Nullable String file) {
@@ -77,6 +101,9 @@ public final class ErrorMessages {
             return "there is no answer: " + tls;
         }
         String description = given == null ? null : CLASSES.matcher(given).replaceAll("").strip();
+        if (description != null && description.startsWith(NO_SERVICE)) {
+            return "this is no address for operators; use the router's admin address";
+        }
         return switch (status.getCode()) {
             case UNAVAILABLE ->
                     "there is no answer: "

@@ -49,6 +49,7 @@ public enum ExitStatus {
         return switch (status.getCode()) {
             case UNAVAILABLE, DEADLINE_EXCEEDED -> NO_ANSWER;
             case NOT_FOUND -> UNKNOWN_NAME;
+            case INVALID_ARGUMENT, UNIMPLEMENTED -> USAGE;
             case PERMISSION_DENIED, UNAUTHENTICATED -> FORBIDDEN;
             default -> FAILED;
         };

@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "completion",
         description = {
-            "Print a script with which a shell completes commands and options:",
+            "Print a script with which a shell completes commands and options.",
             "  bash  . <(hira completion bash), in ~/.bashrc",
             "  zsh   . <(hira completion zsh), in ~/.zshrc",
             "  fish  hira completion fish > ~/.config/fish/completions/hira.fish"

@@ -1,5 +1,7 @@
 package dev.hira.cli.completion;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
@@ -7,7 +9,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** The commands of the script {@code ./hira} itself, which this program does not run. */
-enum ScriptCommand {
+public enum ScriptCommand {
     TEST("Build with all checks and run every test.", "--mutations --interleavings"),
     BENCH("Measure the promises of SPECIFICATION.md.", "--quick --report"),
     SOAK("Run programs while their VM moves or loses its server.", "--seed --minutes"),
@@ -28,6 +30,15 @@ enum ScriptCommand {
         this.options = options;
     }
 
+    /** Returns the names of the commands. */
+    public static List<String> names() {
+        return Arrays.stream(values()).map(ScriptCommand::spelled).toList();
+    }
+
+    private String spelled() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
     /** Adds the commands, for completion. */
     static void addTo(CommandLine line) {
         for (ScriptCommand each : values()) {
@@ -36,7 +47,7 @@ enum ScriptCommand {
             OPTION.matcher(each.options)
                     .results()
                     .forEach(name -> spec.addOption(OptionSpec.builder(name.group()).build()));
-            line.addSubcommand(each.name().toLowerCase(Locale.ROOT).replace('_', '-'), spec);
+            line.addSubcommand(each.spelled(), spec);
         }
     }
 }

@@ -2,10 +2,13 @@ package dev.hira.cli.launch;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.hira.cli.client.ErrorMessages;
+import dev.hira.cli.client.UsageException;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -18,6 +21,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /**
  * A router and API servers as processes on this host that outlive the command that started them.
@@ -25,6 +29,8 @@ import java.util.concurrent.locks.LockSupport;
  * finds and ends them.
  */
 public final class BackgroundStack {
+    private static final String OTHER_FOLDER = "; choose another folder with --folder";
+    private static final String ROUTER = "router";
     private static final Duration START = Duration.ofMinutes(1);
     private static final Duration END = Duration.ofSeconds(20);
     private static final long LOOK_NANOS = 20_000_000;
@@ -50,7 +56,7 @@ public final class BackgroundStack {
 
     /** Returns the address for guests. */
     public String uri() {
-        return socket("router");
+        return socket(ROUTER);
     }
 
     /** Returns the address for operators. */
@@ -64,7 +70,16 @@ public final class BackgroundStack {
 
     /** Returns how many of its processes run. */
     public int running() {
-        return (int) listed().stream().filter(one -> one.handle().isPresent()).count();
+        return (int) live().count();
+    }
+
+    /** Returns how many of its API servers run. */
+    int servers() {
+        return (int) live().filter(one -> !one.name().equals(ROUTER)).count();
+    }
+
+    private Stream<Listed> live() {
+        return listed().stream().filter(one -> one.handle().isPresent());
     }
 
     /**
@@ -76,21 +91,33 @@ public final class BackgroundStack {
         try {
             makeFolder();
             Files.deleteIfExists(list);
+            launch(servers);
+        } catch (IOException e) {
+            throw new IllegalStateException(
+                    "cannot start processes in "
+                            + folder
+                            + ": "
+                            + ErrorMessages.sentence(e)
+                            + OTHER_FOLDER,
+                    e);
+        }
+    }
+
+    private void launch(int servers) throws IOException {
+        try {
             List<String> router =
-                    new ArrayList<>(List.of("router", "--listen", uri(), "--admin", adminUri()));
+                    new ArrayList<>(List.of(ROUTER, "--listen", uri(), "--admin", adminUri()));
             for (int i = 0; i < servers; i++) {
                 String name = "server" + i;
                 launch(name, true, List.of("api-server", "--listen", socket(name), "--name", name));
                 router.addAll(List.of("--server", socket(name)));
             }
-            launch("router", false, router);
+            launch(ROUTER, false, router);
             for (Listed process : listed()) {
                 awaitReady(process);
             }
             LocalStack.awaitServers(adminUri(), servers);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot start processes in " + folder, e);
-        } catch (RuntimeException e) {
+        } catch (IOException | RuntimeException e) {
             stop();
             throw e;
         }
@@ -128,15 +155,27 @@ public final class BackgroundStack {
 
     private void makeFolder() throws IOException {
         if (!Files.isDirectory(folder)) {
+            createFolder();
+        }
+        String owner = Files.getOwner(folder).getName();
+        if (!owner.equals(System.getProperty("user.name"))) {
+            throw new IllegalStateException(folder + " belongs to " + owner + OTHER_FOLDER);
+        }
+    }
+
+    private void createFolder() throws IOException {
+        try {
             Files.createDirectories(
                     folder,
                     PosixFilePermissions.asFileAttribute(
                             PosixFilePermissions.fromString("rwx------")));
-        }
-        String owner = Files.getOwner(folder).getName();
-        if (!owner.equals(System.getProperty("user.name"))) {
-            throw new IllegalStateException(
-                    folder + " belongs to " + owner + "; choose another folder with --folder");
+        } catch (FileSystemException e) {
+            throw new UsageException(
+                    "the folder "
+                            + folder
+                            + " cannot be created: this user may not write there, or a file has"
+                            + " its name"
+                            + OTHER_FOLDER);
         }
     }
 

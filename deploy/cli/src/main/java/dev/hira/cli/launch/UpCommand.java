@@ -4,6 +4,7 @@ import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.UsageException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -19,6 +20,7 @@ import picocli.CommandLine.Spec;
         footerHeading = Examples.HEADING,
         footer = "  hira up --servers 3")
 public final class UpCommand implements Runnable {
+    private static final int USUAL_SERVERS = 2;
     private static final int MOST_SERVERS = 16;
 
     @Spec CommandSpec spec = CommandSpec.create();
@@ -32,19 +34,29 @@ public final class UpCommand implements Runnable {
     @Option(
             names = "--servers",
             paramLabel = "N",
-            description = "The number of API servers; by default ${DEFAULT-VALUE}.")
-    int servers = 2;
+            description = "The number of API servers; by default " + USUAL_SERVERS + ".")
+    @Nullable Integer servers;
 
     @Override
     public void run() {
-        if (servers < 1 || servers > MOST_SERVERS) {
+        int wanted = servers == null ? USUAL_SERVERS : servers;
+        if (wanted < 1 || wanted > MOST_SERVERS) {
             throw new UsageException(
-                    "--servers must be from 1 to " + MOST_SERVERS + ", not " + servers);
+                    "--servers must be from 1 to " + MOST_SERVERS + ", not " + wanted);
         }
         BackgroundStack stack = new BackgroundStack(folder);
         boolean wasUp = stack.running() > 0;
+        if (wasUp && servers != null && servers != stack.servers()) {
+            throw new IllegalStateException(
+                    "already up with "
+                            + stack.servers()
+                            + (stack.servers() == 1 ? " API server" : " API servers")
+                            + ", not "
+                            + wanted
+                            + "; './hira down' first");
+        }
         if (!wasUp) {
-            stack.start(servers);
+            stack.start(wanted);
         }
         PrintWriter out = spec.commandLine().getOut();
         String guest = "'" + stack.uri() + "?vm=me'";

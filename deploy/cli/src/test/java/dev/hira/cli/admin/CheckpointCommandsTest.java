@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.ExitCode;
 
 /** The commands that save a VM to files and restore it from them. */
 final class CheckpointCommandsTest {
@@ -98,5 +99,29 @@ final class CheckpointCommandsTest {
         assertThat(run("vm", "checkpoint", "blue", file("new"), "--on", file("text"))).isNotZero();
         assertThat(hira.err()).contains("text", "does not begin with HIRACKPT");
         assertThat(folder.resolve("new")).doesNotExist();
+    }
+
+    @Test
+    void shouldSayWhichFileIsMissingAndWhatToDoWithADamagedOne() throws IOException {
+        assertThat(run("vm", "restore", file("none"))).isEqualTo(ExitCode.USAGE);
+        assertThat(hira.err())
+                .isEqualToIgnoringNewLines(
+                        "hira vm restore: the file " + file("none") + " does not exist");
+        assertThat(run("vm", "checkpoint", "blue", file("no/x.cp"))).isEqualTo(ExitCode.USAGE);
+        assertThat(hira.err())
+                .contains("hira vm checkpoint: there is no folder " + file("no") + "; create it");
+        assertThat(run("vm", "checkpoint", "blue", file("x"), "--on", file("none")))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(hira.err()).contains("the file " + file("none") + " does not exist");
+
+        assertThat(run("vm", "checkpoint", "blue", file("whole"))).isZero();
+        assertThat(run("vm", "suspend", "blue")).isZero();
+        byte[] content = Files.readAllBytes(folder.resolve("whole"));
+        content[content.length / 2] ^= 1;
+        Files.write(folder.resolve("damaged"), content);
+        assertThat(run("vm", "restore", file("damaged"))).isEqualTo(ExitCode.USAGE);
+        assertThat(hira.err())
+                .contains("damaged", "nothing was restored: use another file", "'vm resume'");
+        assertThat(run("vm", "resume", "blue")).isZero();
     }
 }

@@ -42,10 +42,16 @@ class MigrationTextTest {
                         .setStep(MigrationStep.MIGRATION_STEP_OPEN)
                         .setSessions(2)
                         .build());
+        text.show(
+                MigrateVmProgress.newBuilder()
+                        .setStep(MigrationStep.MIGRATION_STEP_REST)
+                        .setSessions(1)
+                        .build());
         text.show(ROUND);
         text.show(DONE);
         assertThat(out.toString().lines())
-                .hasSize(3)
+                .hasSize(4)
+                .anyMatch(line -> line.endsWith("holding the commands of 1 session"))
                 .allMatch(line -> line.startsWith("db: "))
                 .anyMatch(line -> line.contains("opening 2 sessions at gpu2/0"))
                 .anyMatch(line -> line.contains("round 2") && line.contains("/s"))

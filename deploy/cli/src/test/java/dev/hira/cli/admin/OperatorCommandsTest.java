@@ -90,6 +90,10 @@ class OperatorCommandsTest {
         assertThat(hira.err()).contains("there is no VM 'bleu'");
         assertThat(run("policy", "set", "blue", "shares=3")).isEqualTo(ExitCode.USAGE);
         assertThat(hira.err()).contains("a grant has no setting 'shares'; it has share, cap");
+        assertThat(run("policy", "set", "blue", "quotas.device_memry=1GiB"))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(hira.err())
+                .contains("there is no resource 'device_memry'; there are contexts, ");
         assertThat(run("policy", "set", "blue", "share")).isEqualTo(ExitCode.USAGE);
         assertThat(hira.err()).contains("'share' is not SETTING=VALUE");
         assertThat(run("policy", "set", "blue", "share=0")).isEqualTo(ExitCode.USAGE);
@@ -101,8 +105,8 @@ class OperatorCommandsTest {
         assertThat(hira.err()).contains("no setting is named; write SETTING=VALUE");
         assertThat(run("policy", "show", "bleu")).isZero();
         assertThat(hira.err()).contains("no VM 'bleu' is known");
-        assertThat(run("scheduler", "set", "gpu/0", "fastest")).isEqualTo(ExitCode.SOFTWARE);
-        assertThat(hira.err()).contains("there is no scheduler 'fastest'; there are [");
+        assertThat(run("scheduler", "set", "gpu/0", "fastest")).isEqualTo(ExitCode.USAGE);
+        assertThat(hira.err()).contains("there is no scheduler 'fastest'; there are fair, ");
         assertThat(run("events", "--kind", "strange")).isEqualTo(ExitCode.USAGE);
         assertThat(hira.err()).contains("there are admitted, delayed, denied");
         assertThat(run("top", "--once", "--interval", "0")).isEqualTo(ExitCode.USAGE);
@@ -112,6 +116,42 @@ class OperatorCommandsTest {
     void shouldAskForTheRouterWhenNoneIsNamed() {
         assertThat(hira.run("vm", "list")).isEqualTo(ExitCode.USAGE);
         assertThat(hira.err()).contains("no router is named", "HIRA_ADMIN");
+    }
+
+    @Test
+    void shouldRefuseAnAddressThatIsNone() {
+        for (String wrong : List.of("hira:/tmp/nothing", "http://localhost:1", "blah", "a b")) {
+            assertThat(hira.run("vm", "list", "--admin", wrong))
+                    .as(wrong)
+                    .isEqualTo(ExitCode.USAGE);
+            assertThat(hira.err()).contains("'" + wrong + "'");
+        }
+        String guests = stack.guest("blue").replaceFirst("\\?.*", "");
+        assertThat(hira.runAt(guests, "vm", "list")).isEqualTo(ExitCode.USAGE);
+        assertThat(hira.err())
+                .contains("this is no address for operators; use the router's admin address");
+    }
+
+    @Test
+    void shouldSayWhatIsWrongWithAMigration() {
+        assertThat(run("vm", "migrate", "blue", "--to", "gpu9"))
+                .isEqualTo(ExitStatus.UNKNOWN_NAME.code());
+        assertThat(hira.err()).contains("there is no API server 'gpu9'; there are gpu");
+        assertThat(run("vm", "migrate", "blue", "--to", "gpu/2"))
+                .isEqualTo(ExitStatus.UNKNOWN_NAME.code());
+        assertThat(hira.err()).contains("there is no device 'gpu/2'; gpu has only device 0");
+        assertThat(run("vm", "migrate", "blue", "--to", "gpu/x")).isEqualTo(ExitCode.USAGE);
+        assertThat(hira.err()).contains("'gpu/x' was asked; allowed is SERVER or SERVER/DEVICE");
+
+        assertThat(run("vm", "migrate", "bleu", "--to", "gpu"))
+                .isEqualTo(ExitStatus.UNKNOWN_NAME.code());
+        assertThat(hira.err()).contains("there is no VM 'bleu'");
+        assertThat(run("policy", "set", "bleu", "share=3")).isZero();
+        assertThat(run("vm", "migrate", "bleu", "--to", "gpu")).isEqualTo(ExitCode.SOFTWARE);
+        assertThat(hira.err())
+                .contains("hira vm migrate: the VM 'bleu' has no open session that could move");
+        assertThat(run("vm", "suspend", "bleu")).isEqualTo(ExitCode.SOFTWARE);
+        assertThat(hira.err()).contains("the VM 'bleu' has no open session with a state to save");
     }
 
     @Test
@@ -154,7 +194,7 @@ class OperatorCommandsTest {
         assertThat(run("rules", "show")).isZero();
         assertThat(hira.out()).contains("vm.sessions > 3");
         Files.writeString(rules, "deny if vm.sesions > 3: \"too many\"\n");
-        assertThat(run("rules", "load", rules.toString())).isEqualTo(ExitCode.SOFTWARE);
+        assertThat(run("rules", "load", rules.toString())).isEqualTo(ExitCode.USAGE);
         assertThat(hira.err()).startsWith("hira rules load: line 1: ").contains("vm.sesions", "^");
         assertThat(run("rules", "load", folder.resolve("none").toString()))
                 .isEqualTo(ExitCode.USAGE);
@@ -268,14 +308,13 @@ class OperatorCommandsTest {
                 .startsWith("hira server drain: no API server other than 'gpu' serves now");
         assertThat(hira.out()).isEmpty();
         assertThat(run("server", "drain", "cpu")).isEqualTo(ExitStatus.UNKNOWN_NAME.code());
-        assertThat(hira.err()).contains("there is no API server 'cpu'; there are [gpu]");
-        assertThat(run("server", "drain", "gpu", "--concurrency", "65"))
-                .isEqualTo(ExitCode.SOFTWARE);
+        assertThat(hira.err()).contains("there is no API server 'cpu'; there are gpu");
+        assertThat(run("server", "drain", "gpu", "--concurrency", "65")).isEqualTo(ExitCode.USAGE);
         assertThat(hira.err()).contains("concurrency: 65 was asked; allowed is 1 to 64");
         assertThat(run("server", "undrain", "gpu")).isZero();
         assertThat(hira.out()).isEqualToIgnoringNewLines("gpu: up");
         assertThat(run("server", "undrain", "cpu")).isEqualTo(ExitStatus.UNKNOWN_NAME.code());
-        assertThat(hira.err()).contains("there is no API server 'cpu'; there are [gpu]");
+        assertThat(hira.err()).contains("there is no API server 'cpu'; there are gpu");
     }
 
     @Test
@@ -284,7 +323,7 @@ class OperatorCommandsTest {
         assertThat(hira.err()).contains("the rules in /dev/zero have more than 1048576 bytes");
         Path rules = folder.resolve("a.rules");
         Files.writeString(rules, "deny if call.name == \"cuMemAlloc_v2\": \"no\"\n");
-        assertThat(run("rules", "load", rules.toString())).isEqualTo(ExitCode.SOFTWARE);
+        assertThat(run("rules", "load", rules.toString())).isEqualTo(ExitCode.USAGE);
         assertThat(hira.err()).contains("no API has a function 'cuMemAlloc_v2'", "cuMemAlloc,");
     }
 }

@@ -2,8 +2,10 @@ package dev.hira.cli.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.typesafe.config.ConfigException;
 import io.grpc.Status;
 import java.io.FileNotFoundException;
+import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +17,37 @@ final class ErrorMessagesTest {
                 .isEqualTo(
                         "the file /etc/x cannot be read: does it exist, and may this user read it?");
         assertThat(ErrorMessages.sentence(new NoSuchFileException("/etc/y")))
-                .contains("file /etc/y");
+                .isEqualTo("the file /etc/y does not exist");
+    }
+
+    @Test
+    void shouldNameNoPlaceThatAUserCannotLookUp() {
+        assertThat(
+                        ErrorMessages.sentence(
+                                new ConfigException.Generic("flags: Invalid value at 'a': no URI")))
+                .isEqualTo("invalid value at 'a': no URI");
+        assertThat(
+                        ErrorMessages.sentence(
+                                new ConfigException.Generic("--set: 1: Invalid value at 'a'")))
+                .isEqualTo("--set: Invalid value at 'a'");
+        assertThat(
+                        ErrorMessages.sentence(
+                                new ConfigException.Generic("a.conf: 1: Invalid value at 'a'")))
+                .isEqualTo("a.conf: 1: Invalid value at 'a'");
+    }
+
+    @Test
+    void shouldSayWhyAConnectionFailedInPlainWords() {
+        String refused = "finishConnect(..) failed with error(-111): Connection refused: /::1:9";
+        assertThat(
+                        ErrorMessages.sentence(
+                                Status.UNAVAILABLE
+                                        .withDescription("io exception")
+                                        .withCause(new IOException(refused))
+                                        .asRuntimeException()))
+                .isEqualTo(
+                        "there is no answer: no process listens there; is the router running, and is"
+                                + " this its admin address?");
     }
 
     @Test

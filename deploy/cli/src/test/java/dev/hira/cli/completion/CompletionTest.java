@@ -109,6 +109,6 @@ final class CompletionTest {
     @Test
     void shouldNameTheShells() {
         assertThat(hira.run("completion", "tcsh")).isEqualTo(ExitCode.USAGE);
-        assertThat(hira.err()).contains("expected one of [BASH, ZSH, FISH]");
+        assertThat(hira.err()).contains("'tcsh' was asked; allowed are bash, zsh, fish");
     }
 }

@@ -145,7 +145,9 @@ final class DoctorTest {
     private int run(String... arguments) {
         CommandLine line =
                 CommandHelp.shared(
-                        new CommandLine(new DoctorCommand(host, "1")), () -> new String[] {"1"});
+                        new CommandLine(new DoctorCommand(host, "1")),
+                        () -> new String[] {"1"},
+                        List.of());
         line.setOut(new PrintWriter(new StringWriter(), true));
         line.setErr(new PrintWriter(new StringWriter(), true));
         return line.execute(arguments);

@@ -49,6 +49,9 @@ final class UpAndDownTest {
 
         assertThat(run("up")).isZero();
         assertThat(hira.out()).startsWith("already up: 2 processes");
+        assertThat(run("up", "--servers", "3")).isEqualTo(1);
+        assertThat(hira.err()).contains("already up with 1 API server, not 3; './hira down' first");
+        assertThat(hira.out()).isEmpty();
 
         assertThat(run("down")).isZero();
         assertThat(hira.out()).startsWith("down: 2 processes ended");
@@ -82,6 +85,17 @@ final class UpAndDownTest {
     void shouldRefuseANumberOfServersThatCannotBe() {
         assertThat(run("up", "--servers", "0")).isEqualTo(2);
         assertThat(hira.err()).contains("--servers must be from 1 to 16, not 0");
+    }
+
+    @Test
+    void shouldSayWhyAFolderCannotBeUsed() throws Exception {
+        Path taken = Files.createFile(folder.resolve("file"));
+        for (Path wrong : List.of(taken, taken.resolve("x"), Path.of("/proc/x"))) {
+            assertThat(hira.run("up", "--folder", wrong.toString())).isEqualTo(2);
+            assertThat(hira.err())
+                    .startsWith("hira up: the folder " + wrong + " cannot be created: ")
+                    .contains("choose another folder with --folder");
+        }
     }
 
     @Test

@@ -4,6 +4,7 @@ import dev.hira.sim.kernel.KernelLimits;
 import dev.hira.sim.profile.DeviceProfile.Costs;
 import dev.hira.sim.profile.DeviceProfile.Rates;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * The built-in profiles. The two invented ones keep the ratios of published measurements: device
@@ -128,6 +129,6 @@ public final class Profiles {
                 "no device profile is named '"
                         + name
                         + "'; choose one of "
-                        + ALL.stream().map(DeviceProfile::name).toList());
+                        + ALL.stream().map(DeviceProfile::name).collect(Collectors.joining(", ")));
     }
 }

@@ -1,5 +1,6 @@
 package dev.hira.link.grpc;
 
+import dev.hira.base.SocketFailures;
 import dev.hira.link.grpc.net.BulkHandler;
 import dev.hira.link.grpc.net.Endpoint;
 import dev.hira.link.grpc.net.EventLoops;
@@ -134,7 +135,8 @@ final class Listener {
         try {
             server.start();
         } catch (IOException e) {
-            throw new IOException("cannot listen at " + info.uri() + ": " + reason(e), e);
+            throw new IOException(
+                    "cannot listen at " + info.uri() + ": " + SocketFailures.listening(e), e);
         }
         if (file != null) {
             file.guard(socketMode);
@@ -150,10 +152,6 @@ final class Listener {
                                             + server.getPort()),
                             info.label());
         }
-    }
-
-    private static @Nullable String reason(IOException e) {
-        return e.getCause() == null ? e.getMessage() : e.getCause().getMessage();
     }
 
     ListenerInfo info() {

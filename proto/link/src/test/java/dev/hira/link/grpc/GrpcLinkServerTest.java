@@ -168,7 +168,7 @@ class GrpcLinkServerTest {
             assertThat(status.message())
                     .isEqualTo(
                             uri
-                                    + " is not available: the socket does not exist; the server is not running, or"
+                                    + " is not available: there is no such socket; the server is not running, or"
                                     + " listens elsewhere");
         }
     }

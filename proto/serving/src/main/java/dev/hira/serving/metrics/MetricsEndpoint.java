@@ -2,6 +2,7 @@ package dev.hira.serving.metrics;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.hira.base.SocketFailures;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -101,7 +102,8 @@ public final class MetricsEndpoint implements AutoCloseable {
         try {
             server = HttpServer.create(address, BACKLOG);
         } catch (IOException e) {
-            throw new IOException("cannot serve metrics at " + place + ": " + e.getMessage(), e);
+            throw new IOException(
+                    "cannot serve metrics at " + place + ": " + SocketFailures.listening(e), e);
         }
         server.setExecutor(threads);
         server.createContext("/", this::answer);

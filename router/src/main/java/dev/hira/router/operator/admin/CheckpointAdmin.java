@@ -23,6 +23,7 @@ import dev.hira.router.operator.migration.MigrationTarget;
 import dev.hira.router.operator.stream.SteadyStream;
 import dev.hira.router.operator.vms.VmStanding;
 import dev.hira.router.session.RouterServices;
+import dev.hira.router.session.RouterSession;
 import dev.hira.router.session.SessionMove.MoveFailed;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
@@ -35,6 +36,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -91,7 +93,7 @@ final class CheckpointAdmin implements AutoCloseable {
     void suspend(SuspendVmRequest request, ServerCallStreamObserver<CheckpointProgress> call) {
         String vm = request.getVm();
         Duration limit = MigrationAdmin.limit(request.hasLimit(), request.getLimit());
-        requireSessions(vm);
+        List<RouterSession> ignored = vms.sessions(vm, "with a state to save");
         if (isSuspended(vm)) {
             throw AdminErrors.precondition("SUSPENDED", "the VM '" + vm + "' is suspended already");
         }
@@ -149,7 +151,7 @@ final class CheckpointAdmin implements AutoCloseable {
             CheckpointVmRequest request, ServerCallStreamObserver<CheckpointVmResponse> call) {
         String vm = request.getVm();
         Duration limit = MigrationAdmin.limit(request.hasLimit(), request.getLimit());
-        requireSessions(vm);
+        List<RouterSession> ignored = vms.sessions(vm, "with a state to save");
         start(vm, new SteadyStream<>(call), out -> content(vm, limit, out), CheckpointAdmin::send);
     }
 
@@ -410,18 +412,8 @@ final class CheckpointAdmin implements AutoCloseable {
                 .asRuntimeException();
     }
 
-    private void requireSessions(String vm) {
-        if (services.registry().of(vm).isEmpty()) {
-            throw AdminErrors.notFound("VM", vm, "a VM with open sessions has a state to save");
-        }
-    }
-
-    private static @Nullable MigrationTarget target(String asked) {
-        try {
-            return asked.isEmpty() ? null : MigrationTarget.parse(asked);
-        } catch (IllegalArgumentException e) {
-            throw AdminErrors.invalid("target", String.valueOf(e.getMessage()));
-        }
+    private @Nullable MigrationTarget target(String asked) {
+        return asked.isEmpty() ? null : MigrationAdmin.target(services.pool(), asked);
     }
 
     /** Logs the end of work, and publishes it if it was done. */

@@ -12,6 +12,7 @@ import dev.hira.policy.model.GrantsState;
 import dev.hira.router.operator.admin.GrantsDesk.Renaming;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The admin service's requests about classes of VMs. */
@@ -99,7 +100,7 @@ final class ClassAdmin {
     }
 
     private static String there(GrantsState state) {
-        return "there are " + state.classes().keySet().stream().sorted().toList();
+        return "there are " + String.join(", ", new TreeSet<>(state.classes().keySet()));
     }
 
     private static List<String> members(String name, GrantsState state) {

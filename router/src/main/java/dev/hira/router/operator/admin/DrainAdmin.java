@@ -101,11 +101,7 @@ final class DrainAdmin implements AutoCloseable {
     }
 
     private ServerView require(String server) {
-        return services.pool()
-                .view(server)
-                .orElseThrow(() ->
-                        AdminErrors.notFound(
-                                "API server", server, "there are " + services.pool().names()));
+        return ServerMessages.require(services.pool(), server);
     }
 
     private void requireAnother(String server) {

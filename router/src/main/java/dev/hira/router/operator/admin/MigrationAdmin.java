@@ -9,6 +9,9 @@ import dev.hira.router.operator.migration.MigrationReport.Step;
 import dev.hira.router.operator.migration.MigrationTarget;
 import dev.hira.router.operator.migration.Migrations;
 import dev.hira.router.operator.migration.Migrations.Order;
+import dev.hira.router.placement.DeviceView;
+import dev.hira.router.placement.ServerPool;
+import dev.hira.router.placement.ServerView;
 import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
 import io.grpc.stub.ServerCallStreamObserver;
@@ -21,22 +24,21 @@ final class MigrationAdmin {
     private static final Duration LONGEST = Duration.ofHours(1);
 
     private final RouterServices services;
+    private final VmAdmin vms;
     private final Migrations migrations;
 
-    MigrationAdmin(RouterServices services, Migrations migrations) {
+    MigrationAdmin(RouterServices services, VmAdmin vms, Migrations migrations) {
         this.services = services;
+        this.vms = vms;
         this.migrations = migrations;
     }
 
     /** Starts a migration, whose reports go to the stream. */
     void migrate(MigrateVmRequest request, ServerCallStreamObserver<MigrateVmProgress> out) {
         String vm = request.getVm();
-        MigrationTarget target = target(request);
         Duration limit = limit(request.hasLimit(), request.getLimit());
-        List<RouterSession> sessions = services.registry().of(vm);
-        if (sessions.isEmpty()) {
-            throw AdminErrors.notFound("VM", vm, "a VM with open sessions can be migrated");
-        }
+        List<RouterSession> sessions = vms.sessions(vm, "that could move");
+        MigrationTarget target = target(services.pool(), request.getTarget());
         if (SuspendedVms.isSuspended(services.registry(), vm)) {
             throw AdminErrors.precondition(
                     "SUSPENDED", "the VM '" + vm + "' is suspended; resume it at the other server");
@@ -44,7 +46,8 @@ final class MigrationAdmin {
         Order order = new Order(vm, sessions, target, limit, "operator");
         Thread thread = migrations.start(order, report -> tell(report, out), last -> end(out));
         if (thread == null) {
-            throw AdminErrors.invalid("vm", "a migration of '" + vm + "' is under way already");
+            throw AdminErrors.precondition(
+                    "BUSY", "a migration or a checkpoint of the VM '" + vm + "' is under way");
         }
         out.setOnCancelHandler(thread::interrupt);
     }
@@ -103,12 +106,24 @@ final class MigrationAdmin {
         };
     }
 
-    private static MigrationTarget target(MigrateVmRequest request) {
+    /** Returns the server and device of a request, which must exist. */
+    static MigrationTarget target(ServerPool pool, String asked) {
+        MigrationTarget target;
         try {
-            return MigrationTarget.parse(request.getTarget());
+            target = MigrationTarget.parse(asked);
         } catch (IllegalArgumentException e) {
             throw AdminErrors.invalid("target", String.valueOf(e.getMessage()));
         }
+        ServerView server = ServerMessages.require(pool, target.server());
+        List<Integer> devices = server.devices().stream().map(DeviceView::ordinal).toList();
+        boolean reported = !devices.isEmpty();
+        if (reported && !devices.contains(target.device())) {
+            throw AdminErrors.notFound(
+                    "device",
+                    target.server() + "/" + target.device(),
+                    target.server() + " has " + ServerView.only(devices));
+        }
+        return target;
     }
 
     /** Returns the time limit of a migration. */

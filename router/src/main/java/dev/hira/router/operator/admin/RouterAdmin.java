@@ -152,7 +152,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
         vms = new VmAdmin(services, control, changes, shares);
         Set<String> migrating = ConcurrentHashMap.newKeySet();
         running = new Migrations(services, migrating);
-        migrations = new MigrationAdmin(services, running);
+        migrations = new MigrationAdmin(services, vms, running);
         drains = new DrainAdmin(services, changes, migrating);
         checkpoints = new CheckpointAdmin(services, vms, channels, migrating);
         thread.every(SWEEP_MILLIS, checkpoints::sweep);

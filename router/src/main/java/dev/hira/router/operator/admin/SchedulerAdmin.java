@@ -18,6 +18,7 @@ import dev.hira.router.session.RouterServices;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -104,7 +105,9 @@ final class SchedulerAdmin {
                                 "there is no scheduler '"
                                         + name
                                         + "'; there are "
-                                        + kinds.stream().map(SchedulerKind::name).toList()));
+                                        + kinds.stream()
+                                                .map(SchedulerKind::name)
+                                                .collect(Collectors.joining(", "))));
     }
 
     private void tell(String device, SchedulerChoice before, SchedulerChoice after) {
@@ -128,7 +131,7 @@ final class SchedulerAdmin {
         List<String> names =
                 services.pool().views().stream().flatMap(SchedulerAdmin::names).toList();
         if (!names.contains(device)) {
-            throw AdminErrors.notFound("device", device, "there are " + names);
+            throw AdminErrors.notFound("device", device, "there are " + String.join(", ", names));
         }
         return device;
     }

@@ -4,6 +4,7 @@ import dev.hira.admin.v1.Device;
 import dev.hira.admin.v1.Server;
 import dev.hira.admin.v1.ServerState;
 import dev.hira.router.placement.DeviceView;
+import dev.hira.router.placement.ServerPool;
 import dev.hira.router.placement.ServerView;
 import dev.hira.router.placement.ServerView.Health;
 import dev.hira.router.session.RouterSession;
@@ -14,6 +15,16 @@ import java.util.Objects;
 /** Converts API servers to the admin service's messages. */
 final class ServerMessages {
     private ServerMessages() {}
+
+    /** Returns the server of this name, which must exist. */
+    static ServerView require(ServerPool pool, String server) {
+        return pool.view(server)
+                .orElseThrow(() ->
+                        AdminErrors.notFound(
+                                "API server",
+                                server,
+                                "there are " + String.join(", ", pool.names())));
+    }
 
     static Server server(ServerView view, List<RouterSession> sessions) {
         List<SessionView> placed =

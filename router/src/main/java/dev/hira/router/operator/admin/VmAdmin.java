@@ -150,6 +150,21 @@ final class VmAdmin {
         return messages.vm(vm, census);
     }
 
+    /**
+     * Returns the open sessions of a VM, which must have one.
+     *
+     * @param purpose what the caller does with them, for the refusal
+     */
+    List<RouterSession> sessions(String vm, String purpose) {
+        List<RouterSession> sessions = services.registry().of(vm);
+        if (sessions.isEmpty()) {
+            VmCensus ignored = known(vm);
+            throw AdminErrors.precondition(
+                    "NO_SESSION", "the VM '" + vm + "' has no open session " + purpose);
+        }
+        return sessions;
+    }
+
     private VmCensus known(String vm) {
         VmCensus census = census();
         if (!census.knows(vm)) {

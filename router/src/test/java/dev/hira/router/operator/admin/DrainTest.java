@@ -402,7 +402,7 @@ final class DrainTest {
     void shouldRefuseWhatCannotBe() {
         StatusRuntimeException unknown = refusal(() -> undrain("d"));
         assertThat(unknown.getStatus().getCode()).isEqualTo(Code.NOT_FOUND);
-        assertThat(unknown.getMessage()).contains("no API server 'd'; there are [a, b, c]");
+        assertThat(unknown.getMessage()).contains("no API server 'd'; there are a, b, c");
         StatusRuntimeException many =
                 refusal(() ->
                         rig.admin()

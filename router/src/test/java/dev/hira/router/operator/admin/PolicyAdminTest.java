@@ -175,7 +175,7 @@ final class PolicyAdminTest {
                         "grant.reservation",
                         "grant.quotas[memori]",
                         "grant.rates[calls].per_second");
-        assertThat(refusal.getMessage()).contains("there are [memory]");
+        assertThat(refusal.getMessage()).contains("there are memory");
         assertThat(get("blue").getOwn()).isFalse();
     }
 

@@ -128,9 +128,9 @@ final class RulesAndSchedulersTest {
         StatusRuntimeException device = refusal(() -> schedule("s9/0", "round-robin", Map.of()));
 
         assertThat(fields(name)).containsExactly("name");
-        assertThat(name.getMessage()).contains("there is no scheduler 'fastest'; there are [");
+        assertThat(name.getMessage()).contains("there is no scheduler 'fastest'; there are ");
         assertThat(fields(parameter)).containsExactly("parameters");
         assertThat(reason(device)).isEqualTo("NOT_FOUND");
-        assertThat(device.getMessage()).contains("there are [s1/0, s1/1]");
+        assertThat(device.getMessage()).contains("there are s1/0, s1/1");
     }
 }

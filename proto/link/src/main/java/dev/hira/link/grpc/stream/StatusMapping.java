@@ -1,11 +1,11 @@
 package dev.hira.link.grpc.stream;
 
+import dev.hira.base.SocketFailures;
 import dev.hira.link.grpc.tls.TlsFailures;
 import dev.hira.wire.CloseRecord;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import io.grpc.Status;
-import java.io.FileNotFoundException;
 import org.jspecify.annotations.Nullable;
 
 /** Maps between the reasons of links and gRPC statuses. No stack trace crosses it. */
@@ -94,10 +94,11 @@ public final class StatusMapping {
             if (tls != null) {
                 return tls;
             }
+            String socket = SocketFailures.connecting(status.getCause());
+            if (socket != null) {
+                return socket + "; the server is not running, or listens elsewhere";
+            }
             for (Throwable cause = status.getCause(); cause != null; cause = cause.getCause()) {
-                if (cause instanceof FileNotFoundException) {
-                    return "the socket does not exist; the server is not running, or listens elsewhere";
-                }
                 words = cause.getMessage() == null ? words : cause.getMessage();
             }
         }

@@ -1,0 +1,70 @@
+package dev.hira.base;
+
+import java.io.FileNotFoundException;
+import java.net.UnknownHostException;
+import java.nio.channels.UnresolvedAddressException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says why a socket cannot connect or listen, in words for users. Sockets of the JDK and of native
+ * transports word the system's reasons differently, for example {@code finishConnect(..) failed
+ * with error(-111): Connection refused}.
+ */
+public final class SocketFailures {
+    private static final Map<String, String> CONNECTING =
+            Map.of(
+                    "Connection refused", "no process listens there",
+                    "No such file or directory", "there is no such socket",
+                    "Permission denied", "this user may not use the socket",
+                    "No route to host", "this machine has no way to that host",
+                    "Network is unreachable", "this machine has no way to that network",
+                    "Connection reset", "the process there ended the connection",
+                    "Connection timed out", "that host does not answer");
+
+    private static final Map<String, String> LISTENING =
+            Map.of(
+                    "Address already in use",
+                            "another process listens there; stop it, or choose another address",
+                    "Cannot assign requested address",
+                            "this machine does not have that address; choose one that it has, or"
+                                    + " 0.0.0.0 for all",
+                    "Permission denied",
+                            "this user may not listen there; choose a port above 1023, or another"
+                                    + " folder");
+
+    private SocketFailures() {}
+
+    /** Returns why a connection failed; null when that is not known to be due to its socket. */
+    public static @Nullable String connecting(@Nullable Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof FileNotFoundException) {
+                return "there is no such socket";
+            }
+            if (cause instanceof UnknownHostException
+                    || cause instanceof UnresolvedAddressException) {
+                return "there is no host of this name";
+            }
+        }
+        return known(CONNECTING, failure);
+    }
+
+    /** Returns why a socket cannot listen and what to do; the failure's own words when unknown. */
+    public static String listening(Throwable failure) {
+        String words = known(LISTENING, failure);
+        Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+        return words == null ? String.valueOf(cause.getMessage()) : words;
+    }
+
+    private static @Nullable String known(Map<String, String> words, @Nullable Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            String message = String.valueOf(cause.getMessage());
+            for (Map.Entry<String, String> reason : words.entrySet()) {
+                if (message.contains(reason.getKey())) {
+                    return reason.getValue();
+                }
+            }
+        }
+        return null;
+    }
+}

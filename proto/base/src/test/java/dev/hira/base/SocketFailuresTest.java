@@ -1,0 +1,68 @@
+package dev.hira.base;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.UnknownHostException;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Test;
+
+final class SocketFailuresTest {
+    @Test
+    void shouldTranslateTheWordsOfNativeTransports() {
+        assertThat(
+                        connecting(
+                                "finishConnect(..) failed with error(-111): Connection refused: /::1"))
+                .isEqualTo("no process listens there");
+        assertThat(connecting("connect(..) failed with error(-13): Permission denied"))
+                .isEqualTo("this user may not use the socket");
+        assertThat(SocketFailures.connecting(new IOException(new FileNotFoundException())))
+                .isEqualTo("there is no such socket");
+        assertThat(SocketFailures.connecting(new IOException(new UnknownHostException("x"))))
+                .isEqualTo("there is no host of this name");
+        assertThat(connecting("the certificate has expired")).isNull();
+        assertThat(SocketFailures.connecting(null)).isNull();
+    }
+
+    private static String connecting(String message) {
+        return SocketFailures.connecting(new IllegalStateException("x", new IOException(message)));
+    }
+
+    @Test
+    void shouldSayWhatToDoWhenAnAddressIsInUse() throws IOException {
+        InetAddress here = InetAddress.getLoopbackAddress();
+        try (ServerSocket first = new ServerSocket(0, 1, here)) {
+            Throwable inUse =
+                    Assertions.catchThrowable(
+                            () -> new ServerSocket(first.getLocalPort(), 1, here).close());
+            assertThat(SocketFailures.listening(inUse))
+                    .isEqualTo("another process listens there; stop it, or choose another address");
+        }
+        IOException inUse =
+                new IOException("bind(..) failed with error(-98): Address already in use");
+        assertThat(SocketFailures.listening(new IOException("cannot bind", inUse)))
+                .startsWith("another process listens there; ");
+        assertThat(SocketFailures.listening(new IOException("x", new IOException("too long"))))
+                .isEqualTo("too long");
+    }
+
+    @Test
+    void shouldSayThatNoProcessListens() throws IOException {
+        InetAddress here = InetAddress.getLoopbackAddress();
+        int port;
+        try (ServerSocket closed = new ServerSocket(0, 1, here)) {
+            port = closed.getLocalPort();
+        }
+        try (Socket socket = new Socket()) {
+            Throwable refused =
+                    Assertions.catchThrowable(
+                            () -> socket.connect(new InetSocketAddress(here, port)));
+            assertThat(SocketFailures.connecting(refused)).isEqualTo("no process listens there");
+        }
+    }
+}
