@@ -1,9 +1,9 @@
 package dev.hira.e2e.migration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hira.admin.v1.MigrateVmProgress;
-import dev.hira.admin.v1.MigrationStep;
 import dev.hira.admin.v1.Session;
 import dev.hira.cli.launch.LocalStack;
 import dev.hira.gallery.GalleryProgram;
@@ -17,6 +17,7 @@ import dev.hira.guest.gpu.GpuLongs;
 import dev.hira.guest.gpu.GpuModule;
 import dev.hira.guest.gpu.GpuStream;
 import dev.hira.guest.gpu.Kernel;
+import io.grpc.StatusRuntimeException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Future;
@@ -175,9 +176,10 @@ class MigrationTest {
                 Mover mover = new Mover(stack.adminUri(), "stays")) {
             GpuInts numbers = gpu.upload(1, 2, 3);
             for (String target : List.of("server7", "server1/9")) {
-                MigrateVmProgress last = mover.move(target);
-                assertThat(last.getStep()).isEqualTo(MigrationStep.MIGRATION_STEP_FAILED);
-                assertThat(last.getProblem()).contains("server");
+                assertThatThrownBy(() -> mover.move(target))
+                        .isInstanceOf(StatusRuntimeException.class)
+                        .hasMessageStartingWith("NOT_FOUND: there is no ")
+                        .hasMessageContaining("'" + target + "'");
                 assertThat(numbers.download()).containsExactly(1, 2, 3);
             }
         }
