@@ -9,8 +9,7 @@ public enum ExitStatus {
     DONE(0, "The command did what was asked."),
     FAILED(
             1,
-            "The command failed, the router refused it, or a verdict was negative; the message says"
-                    + " why."),
+            "The command failed, the router refused it, or a check failed; the message says why."),
     USAGE(2, "The command line or a file is wrong, and nothing was done."),
     NO_ANSWER(
             3,
