@@ -46,6 +46,15 @@ public final class ClKernel extends ClObject {
         return program.declared(function.kernel().name());
     }
 
+    /** What the source declares of a parameter; null when the program has no source. */
+    public SourceKernel.@Nullable Parameter declared(int index) {
+        return declared()
+                .map(SourceKernel::parameters)
+                .filter(all -> index < all.size())
+                .map(all -> all.get(index))
+                .orElse(null);
+    }
+
     public SimFunction function() {
         return function;
     }
