@@ -121,7 +121,9 @@ final class OpenClImagesConformanceTest extends OpenClImages {
         long image = image(order, type, desc(kind, size[0], y, z), 4 | COPY_HOST_PTR, content);
         long ready = kernelOf(kernel);
         long out = buffer(16L * items);
+        long points = buffer(16L * items);
         setMem(ready, 0, image);
+        setMem(ready, 2, points);
         setMem(ready, 3, out);
         for (ImageReference.Sampler sampler : samplers()) {
             long handle =
@@ -137,11 +139,9 @@ final class OpenClImagesConformanceTest extends OpenClImages {
                 }
             }
             MemorySegment coordinates = MemorySegment.ofArray(at);
-            long points =
-                    cl.clCreateBuffer(
-                            context, 4 | COPY_HOST_PTR, coordinates.byteSize(), coordinates);
+            cl.clEnqueueWriteBuffer(
+                    queue, points, false, 0, coordinates.byteSize(), coordinates, NONE, 0);
             setSampler(ready, 1, handle);
-            setMem(ready, 2, points);
             int[] colours = run(ready, items, out);
             for (int i = 0; i < items; i++) {
                 float[] point = Arrays.copyOfRange(at, 4 * i, 4 * i + 4);
@@ -150,11 +150,11 @@ final class OpenClImagesConformanceTest extends OpenClImages {
                         .isEqualTo(reference.sample(sampler, point));
             }
             cl.clReleaseSampler(handle);
-            cl.clReleaseMemObject(points);
         }
         cl.clReleaseKernel(ready);
         cl.clReleaseMemObject(image);
         cl.clReleaseMemObject(out);
+        cl.clReleaseMemObject(points);
     }
 
     @Test
