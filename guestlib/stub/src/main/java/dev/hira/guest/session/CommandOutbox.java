@@ -154,7 +154,9 @@ final class CommandOutbox {
         }
     }
 
-    /** Returns the id of the last call given to the link, with index 0 in the table; 0: none was. */
+    /**
+     * Returns the id of the last call given to the link, with index 0 in the table; 0: none was.
+     */
     long lastSent() {
         lock.lock();
         try {

@@ -50,8 +50,7 @@ public final class ClKernel extends ClObject {
 
     /** What the source declares of a parameter; null when the program has no source. */
     public SourceKernel.@Nullable Parameter declared(int index) {
-        return declared
-                .map(SourceKernel::parameters)
+        return declared.map(SourceKernel::parameters)
                 .filter(all -> index < all.size())
                 .map(all -> all.get(index))
                 .orElse(null);
