@@ -28,7 +28,7 @@ final class OpenClCompiler {
                     "-finclude-default-header",
                     "-fdeclare-opencl-builtins",
                     "-cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,"
-                            + "+cl_khr_3d_image_writes",
+                            + "+cl_khr_3d_image_writes,+__opencl_c_images,+__opencl_c_3d_image_writes",
                     "-target-cpu",
                     "sm_" + CudaOptions.ARCHITECTURE);
 
