@@ -45,7 +45,8 @@ final class HostChecks {
                     "HIRA_TLS",
                     "HIRA_HEALTH",
                     "HIRA_COMPILER",
-                    "HIRA_COMPILER_CACHE");
+                    "HIRA_COMPILER_CACHE",
+                    "HIRA_COMPILER_LIMITS");
 
     private final Host host;
 

@@ -18,13 +18,20 @@ public record CompilerSettings(@Nullable Path jar, Path cache, CompilerLimits li
     /** Names the cache folder. */
     public static final String CACHE_VARIABLE = "HIRA_COMPILER_CACHE";
 
-    /** Returns the settings that the environment variables of a process say. */
+    /** Names the limits of one run of the compiler; see {@link CompilerLimits#read}. */
+    public static final String LIMITS_VARIABLE = "HIRA_COMPILER_LIMITS";
+
+    /**
+     * Returns the settings that the environment variables of a process say.
+     *
+     * @throws IllegalArgumentException when the limits cannot be read
+     */
     public static CompilerSettings of(Map<String, String> environment) {
         String jar = environment.getOrDefault(JAR_VARIABLE, "");
         return new CompilerSettings(
                 jar.isEmpty() ? null : Path.of(jar).toAbsolutePath(),
                 cache(environment).toAbsolutePath(),
-                CompilerLimits.usual());
+                CompilerLimits.read(environment.getOrDefault(LIMITS_VARIABLE, "")));
     }
 
     private static Path cache(Map<String, String> environment) {

@@ -27,7 +27,8 @@ final class OpenClCompiler {
                     "-cl-kernel-arg-info",
                     "-finclude-default-header",
                     "-fdeclare-opencl-builtins",
-                    "-cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics",
+                    "-cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,"
+                            + "+cl_khr_3d_image_writes,+__opencl_c_images,+__opencl_c_3d_image_writes",
                     "-target-cpu",
                     "sm_" + CudaOptions.ARCHITECTURE);
 

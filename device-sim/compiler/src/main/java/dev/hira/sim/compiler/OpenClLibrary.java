@@ -7,7 +7,7 @@ import java.util.Map;
 
 /**
  * The built-in functions of OpenCL C, compiled to bitcode once for each cache folder: conversions
- * apart, because they are many and few programs use them.
+ * and images apart, because they are many and few programs use them.
  */
 final class OpenClLibrary {
     private static final Map<String, String> PARTS =
@@ -21,7 +21,8 @@ final class OpenClLibrary {
                     "relational.cl",
                     "memory.cl",
                     "atomics.cl",
-                    "conversions.cl");
+                    "conversions.cl",
+                    "images.cl");
 
     private OpenClLibrary() {}
 
@@ -34,6 +35,9 @@ final class OpenClLibrary {
                             clang,
                             "conversions",
                             "#include \"shapes.h\"\n#include \"conversions.cl\"\n"));
+        }
+        if (object.contains("ocl_image") || object.contains("__translate_sampler_initializer")) {
+            files.add(file(clang, "images", "#include \"shapes.h\"\n#include \"images.cl\"\n"));
         }
         files.add(file(clang, "opencl", Resources.text("opencl/library.cl")));
         files.add(MathLibrary.file(clang));

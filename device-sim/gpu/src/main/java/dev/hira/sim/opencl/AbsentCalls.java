@@ -2,7 +2,6 @@ package dev.hira.sim.opencl;
 
 import dev.hira.api.opencl.ClCommandType;
 import dev.hira.api.opencl.ClKernelSubGroupInfo;
-import dev.hira.api.opencl.ClMemObjectType;
 import dev.hira.api.opencl.ClResult;
 import dev.hira.api.opencl.OpenClException;
 import dev.hira.sim.opencl.object.OpenClFailures;
@@ -16,34 +15,6 @@ interface AbsentCalls extends OpenClCalls {
     private static OpenClException absent(String feature) {
         return OpenClFailures.of(
                 ClResult.CL_INVALID_OPERATION, "simulated devices do not have " + feature);
-    }
-
-    @Override
-    default void clCreateImage(long context, long flags) {
-        lane().context(context);
-        throw absent("images");
-    }
-
-    @Override
-    default void clCreateImageWithProperties(long context, long[] properties, long flags) {
-        lane().context(context);
-        throw absent("images");
-    }
-
-    @Override
-    default int[] clGetSupportedImageFormats(long context, long flags, ClMemObjectType image_type) {
-        lane().context(context);
-        return switch (image_type) {
-            case CL_MEM_OBJECT_NONE, CL_MEM_OBJECT_BUFFER, CL_MEM_OBJECT_PIPE ->
-                    throw OpenClFailures.invalidValue(image_type + " is no kind of image");
-            default -> new int[0];
-        };
-    }
-
-    @Override
-    default void clGetImageInfo(long image, int param_name) {
-        lane().mem(image);
-        throw OpenClFailures.of(ClResult.CL_INVALID_MEM_OBJECT, "the memory object is a buffer");
     }
 
     @Override
@@ -75,34 +46,6 @@ interface AbsentCalls extends OpenClCalls {
         if (svm_pointer != 0) {
             throw OpenClFailures.invalidValue("there is no shared virtual memory to free");
         }
-    }
-
-    @Override
-    default void clCreateSampler(
-            long context, boolean normalized_coords, int addressing_mode, int filter_mode) {
-        lane().context(context);
-        throw absent("images");
-    }
-
-    @Override
-    default void clCreateSamplerWithProperties(long context, long[] sampler_properties) {
-        lane().context(context);
-        throw absent("images");
-    }
-
-    @Override
-    default void clRetainSampler(long sampler) {
-        throw OpenClFailures.of(ClResult.CL_INVALID_SAMPLER, "there are no samplers");
-    }
-
-    @Override
-    default void clReleaseSampler(long sampler) {
-        throw OpenClFailures.of(ClResult.CL_INVALID_SAMPLER, "there are no samplers");
-    }
-
-    @Override
-    default void clGetSamplerInfo(long sampler, int param_name) {
-        throw OpenClFailures.of(ClResult.CL_INVALID_SAMPLER, "there are no samplers");
     }
 
     @Override
@@ -161,84 +104,6 @@ interface AbsentCalls extends OpenClCalls {
     default void clEnqueueNativeKernel(long command_queue, long[] event_wait_list, long event) {
         command(command_queue, ClCommandType.CL_COMMAND_NONE, event_wait_list, event);
         throw absent("functions of the host as commands");
-    }
-
-    @Override
-    default void clEnqueueReadImage(
-            long command_queue, long image, long[] event_wait_list, long event) {
-        Command command =
-                command(command_queue, ClCommandType.CL_COMMAND_NONE, event_wait_list, event);
-        command.requireContext(lane().mem(image).context());
-        throw absent("images");
-    }
-
-    @Override
-    default void clEnqueueWriteImage(
-            long command_queue, long image, long[] event_wait_list, long event) {
-        Command command =
-                command(command_queue, ClCommandType.CL_COMMAND_NONE, event_wait_list, event);
-        command.requireContext(lane().mem(image).context());
-        throw absent("images");
-    }
-
-    @Override
-    default void clEnqueueFillImage(
-            long command_queue, long image, long[] event_wait_list, long event) {
-        Command command =
-                command(command_queue, ClCommandType.CL_COMMAND_NONE, event_wait_list, event);
-        command.requireContext(lane().mem(image).context());
-        throw absent("images");
-    }
-
-    @Override
-    default void clEnqueueCopyImage(
-            long command_queue,
-            long src_image,
-            long dst_image,
-            long[] event_wait_list,
-            long event) {
-        Command command =
-                command(command_queue, ClCommandType.CL_COMMAND_NONE, event_wait_list, event);
-        command.requireContext(lane().mem(src_image).context());
-        command.requireContext(lane().mem(dst_image).context());
-        throw absent("images");
-    }
-
-    @Override
-    default void clEnqueueCopyImageToBuffer(
-            long command_queue,
-            long src_image,
-            long dst_buffer,
-            long[] event_wait_list,
-            long event) {
-        Command command =
-                command(command_queue, ClCommandType.CL_COMMAND_NONE, event_wait_list, event);
-        command.requireContext(lane().mem(src_image).context());
-        command.requireContext(lane().mem(dst_buffer).context());
-        throw absent("images");
-    }
-
-    @Override
-    default void clEnqueueCopyBufferToImage(
-            long command_queue,
-            long src_buffer,
-            long dst_image,
-            long[] event_wait_list,
-            long event) {
-        Command command =
-                command(command_queue, ClCommandType.CL_COMMAND_NONE, event_wait_list, event);
-        command.requireContext(lane().mem(src_buffer).context());
-        command.requireContext(lane().mem(dst_image).context());
-        throw absent("images");
-    }
-
-    @Override
-    default void clEnqueueMapImage(
-            long command_queue, long image, long[] event_wait_list, long event) {
-        Command command =
-                command(command_queue, ClCommandType.CL_COMMAND_NONE, event_wait_list, event);
-        command.requireContext(lane().mem(image).context());
-        throw absent("images");
     }
 
     @Override

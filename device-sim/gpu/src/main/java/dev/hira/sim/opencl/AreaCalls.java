@@ -2,6 +2,7 @@ package dev.hira.sim.opencl;
 
 import dev.hira.api.cuda.CUDA_MEMCPY3D;
 import dev.hira.api.cuda.CUmemorytype;
+import dev.hira.api.cuda.CudaDriver;
 import dev.hira.api.opencl.ClArea;
 import dev.hira.api.opencl.ClCommandType;
 import dev.hira.api.opencl.ClResult;
@@ -106,8 +107,8 @@ interface AreaCalls extends OpenClCalls {
                         event);
         Rect source = Rect.of(src_origin, region, src_row_pitch, src_slice_pitch);
         Rect target = Rect.of(dst_origin, region, dst_row_pitch, dst_slice_pitch);
-        ClMem from = lane().mem(src_buffer);
-        ClMem to = lane().mem(dst_buffer);
+        ClMem from = lane().buffer(src_buffer);
+        ClMem to = lane().buffer(dst_buffer);
         Side read = onDevice(command, from, source);
         Side written = onDevice(command, to, target);
         if (from.equals(to)
@@ -116,12 +117,88 @@ interface AreaCalls extends OpenClCalls {
             throw OpenClFailures.invalidValue(
                     "both sides are the same buffer, so they must have the same pitches");
         }
+        requireApart(from, source, to, target);
+        copy(command, read, written);
+    }
+
+    private static void requireApart(ClMem from, Rect source, ClMem to, Rect target) {
         if (source.movedBy(from.origin()).overlaps(target.movedBy(to.origin()))
                 && from.allocated().equals(to.allocated())) {
             throw OpenClFailures.of(
                     ClResult.CL_MEM_COPY_OVERLAP, "the source and the destination overlap");
         }
+    }
+
+    @Override
+    default void clCopyAreaHIRA(
+            long command_queue,
+            long src,
+            long dst,
+            ClArea src_area,
+            ClArea dst_area,
+            ClSizes region,
+            long[] event_wait_list,
+            long event) {
+        Command command =
+                command(command_queue, ClCommandType.CL_COMMAND_COPY_IMAGE, event_wait_list, event);
+        Rect source = Rect.of(src_area, region);
+        Rect target = Rect.of(dst_area, region);
+        ClMem from = lane().mem(src);
+        ClMem to = lane().mem(dst);
+        Side read = onDevice(command, from, source);
+        Side written = onDevice(command, to, target);
+        requireApart(from, source, to, target);
         copy(command, read, written);
+    }
+
+    @Override
+    default void clFillAreaHIRA(
+            long command_queue,
+            long image,
+            MemorySegment pattern,
+            ClArea area,
+            ClSizes region,
+            long[] event_wait_list,
+            long event) {
+        Command command =
+                command(command_queue, ClCommandType.CL_COMMAND_FILL_IMAGE, event_wait_list, event);
+        ClMem to = lane().mem(image);
+        Rect rect = Rect.of(area, region);
+        Side side = onDevice(command, to, rect);
+        BufferFill row = BufferFill.of(pattern, rect.offset(), region.x());
+        long queue = command_queue;
+        command.enqueue(cuda -> {
+            row.enqueue(cuda, side.address(), queue);
+            spread(cuda, side, queue);
+        });
+    }
+
+    /** Submits copies of the first row of an area to all others. */
+    private static void spread(CudaDriver cuda, Side area, long queue) {
+        ClSizes region = area.rect().region();
+        long more;
+        for (long done = 1; done < region.y(); done += more) {
+            more = Math.min(done, region.y() - done);
+            repeat(
+                    cuda,
+                    area,
+                    new ClSizes(region.x(), more, 1),
+                    done * area.rect().rowPitch(),
+                    queue);
+        }
+        for (long done = 1; done < region.z(); done += more) {
+            more = Math.min(done, region.z() - done);
+            ClSizes slices = new ClSizes(region.x(), region.y(), more);
+            repeat(cuda, area, slices, done * area.rect().slicePitch(), queue);
+        }
+    }
+
+    private static void repeat(
+            CudaDriver cuda, Side area, ClSizes region, long distance, long queue) {
+        Rect rect = new Rect(0, area.rect().rowPitch(), area.rect().slicePitch(), region);
+        Side from = new Side(null, area.address(), rect);
+        Side to = new Side(null, area.address() + distance, rect);
+        cuda.cuMemcpy3DAsync(described(from, to), null, null, queue);
     }
 
     private static Side onDevice(Command command, ClMem buffer, Rect rect) {
@@ -139,27 +216,30 @@ interface AreaCalls extends OpenClCalls {
     }
 
     private static void copy(Command command, Side from, Side to) {
-        ClSizes region = from.rect().region();
-        CUDA_MEMCPY3D copy =
-                new CUDA_MEMCPY3D(
-                        0,
-                        0,
-                        0,
-                        from.type(),
-                        from.address(),
-                        from.rect().rowPitch(),
-                        from.rows(),
-                        0,
-                        0,
-                        0,
-                        to.type(),
-                        to.address(),
-                        to.rect().rowPitch(),
-                        to.rows(),
-                        region.x(),
-                        region.y(),
-                        region.z());
+        CUDA_MEMCPY3D copy = described(from, to);
         command.enqueue(cuda ->
                 cuda.cuMemcpy3DAsync(copy, from.memory(), to.memory(), command.queue().name()));
+    }
+
+    private static CUDA_MEMCPY3D described(Side from, Side to) {
+        ClSizes region = from.rect().region();
+        return new CUDA_MEMCPY3D(
+                0,
+                0,
+                0,
+                from.type(),
+                from.address(),
+                from.rect().rowPitch(),
+                from.rows(),
+                0,
+                0,
+                0,
+                to.type(),
+                to.address(),
+                to.rect().rowPitch(),
+                to.rows(),
+                region.x(),
+                region.y(),
+                region.z());
     }
 }

@@ -6,6 +6,7 @@ import dev.hira.api.opencl.ClMemInfo;
 import dev.hira.api.opencl.ClMemObjectNotify;
 import dev.hira.api.opencl.ClMemObjectType;
 import dev.hira.api.opencl.ClResult;
+import dev.hira.api.opencl.host.ImageShape;
 import dev.hira.sim.opencl.object.ClContext;
 import dev.hira.sim.opencl.object.ClMem;
 import dev.hira.sim.opencl.object.OpenClFailures;
@@ -36,9 +37,7 @@ interface BufferCalls extends OpenClCalls {
     default void clCreateBufferHIRAAs(
             long mem, long context, long[] properties, long flags, long size, long address) {
         ClContext of = lane().context(context);
-        if (properties.length > 1 || (properties.length == 1 && properties[0] != 0)) {
-            throw OpenClFailures.of(ClResult.CL_INVALID_PROPERTY, "no properties of buffers exist");
-        }
+        requireNoProperties(properties);
         requireFlags(flags, BY_KERNELS | BY_HOST | HOST_MEMORY);
         long most = DeviceProperties.mostBytes(of.device().device().profile());
         if (size == 0 || Long.compareUnsigned(size, most) > 0) {
@@ -54,8 +53,16 @@ interface BufferCalls extends OpenClCalls {
         hostMemory().created(mem, address, flags, size);
     }
 
+    /** Refuses properties of memory objects: none exist. */
+    static void requireNoProperties(long[] properties) {
+        if (properties.length > 1 || (properties.length == 1 && properties[0] != 0)) {
+            throw OpenClFailures.of(
+                    ClResult.CL_INVALID_PROPERTY, "no properties of memory objects exist");
+        }
+    }
+
     /** Refuses flags that do not exist or contradict each other. */
-    private static void requireFlags(long flags, long known) {
+    static void requireFlags(long flags, long known) {
         boolean uses = (flags & ClMemFlags.CL_MEM_USE_HOST_PTR.value()) != 0;
         if ((flags & ~known) != 0
                 || Long.bitCount(flags & BY_KERNELS) > 1
@@ -83,7 +90,7 @@ interface BufferCalls extends OpenClCalls {
             ClBufferCreateType buffer_create_type,
             long origin,
             long size) {
-        ClMem whole = lane().mem(buffer);
+        ClMem whole = lane().buffer(buffer);
         if (whole.whole() != null) {
             throw OpenClFailures.of(
                     ClResult.CL_INVALID_MEM_OBJECT, "a region of a region is not possible");
@@ -109,7 +116,7 @@ interface BufferCalls extends OpenClCalls {
     }
 
     /** Returns the flags of a region, which takes those that it lacks from the buffer. */
-    private static long inherited(ClMem whole, long flags) {
+    static long inherited(ClMem whole, long flags) {
         requireFlags(flags, BY_KERNELS | BY_HOST);
         boolean wider =
                 (whole.has(BY_KERNELS & ~1)
@@ -151,6 +158,11 @@ interface BufferCalls extends OpenClCalls {
         lane().mem(memobj).whenEnded(() -> pfn_notify.call(memobj, user_data));
     }
 
+    private static ClMemObjectType type(ClMem mem) {
+        @Nullable ImageShape shape = mem.shape();
+        return shape == null ? ClMemObjectType.CL_MEM_OBJECT_BUFFER : shape.type();
+    }
+
     @Override
     default long clGetMemObjectInfo(
             long memobj,
@@ -160,8 +172,7 @@ interface BufferCalls extends OpenClCalls {
         ClMem it = lane().mem(memobj);
         InfoValue value =
                 switch (param_name) {
-                    case CL_MEM_TYPE ->
-                            InfoValue.ofInt(ClMemObjectType.CL_MEM_OBJECT_BUFFER.value());
+                    case CL_MEM_TYPE -> InfoValue.ofInt(type(it).value());
                     case CL_MEM_FLAGS ->
                             InfoValue.ofLong(it.has(BY_KERNELS) ? it.flags() : it.flags() | 1);
                     case CL_MEM_SIZE -> InfoValue.ofLong(it.size());

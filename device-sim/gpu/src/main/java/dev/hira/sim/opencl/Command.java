@@ -67,10 +67,22 @@ record Command(
         return event;
     }
 
-    /** Returns the type that an event has when it stands for a command, which may serve a map. */
+    /**
+     * Returns the type that an event has when it stands for a command, which may serve a map or an
+     * image.
+     */
     private static ClCommandType typeOf(ClEvent event, ClCommandType command) {
         return switch (event.type()) {
-            case CL_COMMAND_MAP_BUFFER, CL_COMMAND_UNMAP_MEM_OBJECT -> event.type();
+            case CL_COMMAND_MAP_BUFFER,
+                    CL_COMMAND_MAP_IMAGE,
+                    CL_COMMAND_UNMAP_MEM_OBJECT,
+                    CL_COMMAND_READ_IMAGE,
+                    CL_COMMAND_WRITE_IMAGE,
+                    CL_COMMAND_FILL_IMAGE,
+                    CL_COMMAND_COPY_IMAGE,
+                    CL_COMMAND_COPY_IMAGE_TO_BUFFER,
+                    CL_COMMAND_COPY_BUFFER_TO_IMAGE ->
+                    event.type();
             default -> command;
         };
     }

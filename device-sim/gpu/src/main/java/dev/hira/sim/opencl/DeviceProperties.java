@@ -1,6 +1,7 @@
 package dev.hira.sim.opencl;
 
 import dev.hira.api.opencl.ClDeviceInfo;
+import dev.hira.api.opencl.host.ImageShape;
 import dev.hira.sim.device.SimDevice;
 import dev.hira.sim.kernel.KernelLimits;
 import dev.hira.sim.opencl.object.OpenClFailures;
@@ -23,6 +24,7 @@ final class DeviceProperties {
                     "cl_khr_fp64",
                     "cl_khr_int64_base_atomics",
                     "cl_khr_int64_extended_atomics",
+                    "cl_khr_3d_image_writes",
                     "cl_khr_icd");
 
     /** 1.0.0 as {@code cl_version}. */
@@ -39,6 +41,11 @@ final class DeviceProperties {
 
     private static final long CONSTANT_BYTES = 64 << 10;
     private static final int PARAMETER_BYTES = 4096;
+
+    // The parameters of a kernel have room for more; these are the numbers that OpenCL demands.
+    private static final int READ_IMAGES = 128;
+    private static final int WRITE_IMAGES = 64;
+    private static final int SAMPLERS = 16;
 
     /** Denormals, infinities, all roundings and fused multiply-adds. */
     private static final long FULL_FLOAT = 0x3F;
@@ -94,7 +101,19 @@ final class DeviceProperties {
             case CL_DEVICE_LOCAL_MEM_TYPE -> InfoValue.ofInt(1);
             case CL_DEVICE_LOCAL_MEM_SIZE -> InfoValue.ofLong(limits.sharedPerBlock());
             case CL_DEVICE_PROFILING_TIMER_RESOLUTION -> InfoValue.ofLong(1);
-            case CL_DEVICE_ENDIAN_LITTLE,
+            case CL_DEVICE_IMAGE2D_MAX_WIDTH, CL_DEVICE_IMAGE2D_MAX_HEIGHT ->
+                    InfoValue.ofLong(ImageShape.MOST_2D);
+            case CL_DEVICE_IMAGE3D_MAX_WIDTH,
+                    CL_DEVICE_IMAGE3D_MAX_HEIGHT,
+                    CL_DEVICE_IMAGE3D_MAX_DEPTH ->
+                    InfoValue.ofLong(ImageShape.MOST_3D);
+            case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE -> InfoValue.ofLong(ImageShape.MOST_IN_BUFFER);
+            case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE -> InfoValue.ofLong(ImageShape.MOST_LAYERS);
+            case CL_DEVICE_MAX_READ_IMAGE_ARGS -> InfoValue.ofInt(READ_IMAGES);
+            case CL_DEVICE_MAX_WRITE_IMAGE_ARGS -> InfoValue.ofInt(WRITE_IMAGES);
+            case CL_DEVICE_MAX_SAMPLERS -> InfoValue.ofInt(SAMPLERS);
+            case CL_DEVICE_IMAGE_SUPPORT,
+                    CL_DEVICE_ENDIAN_LITTLE,
                     CL_DEVICE_AVAILABLE,
                     CL_DEVICE_PREFERRED_INTEROP_USER_SYNC,
                     CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT,
@@ -138,14 +157,7 @@ final class DeviceProperties {
                     CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION,
                     CL_DEVICE_OPENCL_C_FEATURES ->
                     new InfoValue(new byte[0]);
-            case CL_DEVICE_IMAGE2D_MAX_WIDTH,
-                    CL_DEVICE_IMAGE2D_MAX_HEIGHT,
-                    CL_DEVICE_IMAGE3D_MAX_WIDTH,
-                    CL_DEVICE_IMAGE3D_MAX_HEIGHT,
-                    CL_DEVICE_IMAGE3D_MAX_DEPTH,
-                    CL_DEVICE_IMAGE_MAX_BUFFER_SIZE,
-                    CL_DEVICE_IMAGE_MAX_ARRAY_SIZE,
-                    CL_DEVICE_PARENT_DEVICE,
+            case CL_DEVICE_PARENT_DEVICE,
                     CL_DEVICE_PARTITION_PROPERTIES,
                     CL_DEVICE_PARTITION_AFFINITY_DOMAIN,
                     CL_DEVICE_PARTITION_TYPE,

@@ -52,10 +52,24 @@ interface KernelCalls extends ProgramCalls {
 
     @Override
     default void clSetKernelArgHIRA(
-            long kernel, int arg_index, long arg_size, MemorySegment arg_value, long mem) {
+            long kernel,
+            int arg_index,
+            long arg_size,
+            MemorySegment arg_value,
+            long mem,
+            long sampler) {
         ClKernel it = lane().kernel(kernel);
         ModuleKernel.Parameter parameter = parameter(it, arg_index);
-        it.set(arg_index, argument(it, arg_index, parameter, arg_size, arg_value, mem));
+        SourceKernel.@Nullable Parameter declared = it.declared(arg_index);
+        if (sampler != 0 || (declared != null && declared.isSampler())) {
+            requireSize(arg_index, parameter, NAME_BYTES, arg_size);
+            it.set(arg_index, ImageArguments.sampler(it, declared, lane().sampler(sampler)));
+        } else if (declared != null && declared.isImage()) {
+            requireSize(arg_index, parameter, NAME_BYTES, arg_size);
+            it.set(arg_index, ImageArguments.image(it, declared, lane().mem(mem)));
+        } else {
+            it.set(arg_index, argument(it, arg_index, parameter, arg_size, arg_value, mem));
+        }
     }
 
     private ClKernel.Argument argument(
@@ -67,7 +81,7 @@ interface KernelCalls extends ProgramCalls {
             long mem) {
         if (mem != 0) {
             requireSize(index, parameter, NAME_BYTES, size);
-            ClMem object = lane().mem(mem);
+            ClMem object = kernel.declared().isPresent() ? lane().buffer(mem) : lane().mem(mem);
             if (parameter.pointee() == Pointee.SHARED || object.context() != kernel.context()) {
                 throw invalidValue(index, "is a memory object, but must be no such object");
             }

@@ -4,6 +4,7 @@ import dev.hira.api.Names;
 import dev.hira.api.opencl.ClCommandType;
 import dev.hira.api.opencl.host.HostKernels;
 import dev.hira.api.opencl.host.HostMemory;
+import dev.hira.api.opencl.host.HostSamplers;
 import dev.hira.api.opencl.host.HostSide;
 
 /** The part of the driver that all calls use. */
@@ -19,6 +20,11 @@ interface OpenClCalls extends HostSide {
     @Override
     default HostMemory hostMemory() {
         return lane().objects().hostMemory();
+    }
+
+    @Override
+    default HostSamplers hostSamplers() {
+        return lane().objects().hostSamplers();
     }
 
     @Override

@@ -14,6 +14,7 @@ import dev.hira.sim.opencl.object.ClKernel;
 import dev.hira.sim.opencl.object.ClMem;
 import dev.hira.sim.opencl.object.ClProgram;
 import dev.hira.sim.opencl.object.ClQueue;
+import dev.hira.sim.opencl.object.ClSampler;
 import dev.hira.sim.opencl.object.OpenClFailures;
 import dev.hira.sim.opencl.object.OpenClObjects;
 import java.util.function.Consumer;
@@ -88,6 +89,21 @@ public final class OpenClLane {
 
     ClMem mem(long name) {
         return objects.get(ClMem.class, name, ClResult.CL_INVALID_MEM_OBJECT);
+    }
+
+    /** Returns a buffer, or a region of one. */
+    ClMem buffer(long name) {
+        ClMem mem = mem(name);
+        if (mem.shape() != null) {
+            throw OpenClFailures.of(
+                    ClResult.CL_INVALID_MEM_OBJECT,
+                    "the memory object " + OpenClFailures.hex(name) + " is an image");
+        }
+        return mem;
+    }
+
+    ClSampler sampler(long name) {
+        return objects.get(ClSampler.class, name, ClResult.CL_INVALID_SAMPLER);
     }
 
     ClProgram program(long name) {

@@ -53,7 +53,7 @@ record PackedArguments(byte[] bytes, long environment, int localBytes) {
                                 parameter.offset(),
                                 value.length);
                 case ClKernel.Memory(@Nullable ClMem object) ->
-                        set(into, parameter, object == null ? 0 : object.address());
+                        set(into, parameter, object == null ? 0 : object.argument());
                 case ClKernel.Local(long bytes) -> {
                     local = (local + ALIGNMENT - 1) & -ALIGNMENT;
                     set(into, parameter, local);

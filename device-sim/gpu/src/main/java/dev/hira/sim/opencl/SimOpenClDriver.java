@@ -16,6 +16,8 @@ public final class SimOpenClDriver
                 ClEventCalls,
                 TransferCalls,
                 AreaCalls,
+                ImageCalls,
+                SamplerCalls,
                 AbsentCalls,
                 RangeCalls {
     private final Supplier<OpenClLane> lane;

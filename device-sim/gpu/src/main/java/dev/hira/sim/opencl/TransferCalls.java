@@ -75,7 +75,7 @@ interface TransferCalls extends OpenClCalls {
 
     /** Returns a buffer that has these bytes. */
     private ClMem bytes(Command command, long buffer, long offset, long size) {
-        ClMem of = lane().mem(buffer);
+        ClMem of = lane().buffer(buffer);
         command.requireContext(of.context());
         Regions.require(of, offset, size);
         return of;

@@ -1,13 +1,17 @@
 package dev.hira.guest.opencl;
 
 import dev.hira.api.opencl.ClBufferCreateType;
+import dev.hira.api.opencl.ClImageDesc;
+import dev.hira.api.opencl.ClImageFormat;
 import dev.hira.api.opencl.ClMemInfo;
 import dev.hira.api.opencl.ClResult;
 import dev.hira.api.opencl.OpenClException;
 import dev.hira.api.opencl.OpenClFunctions;
 import dev.hira.api.opencl.host.HostKernels;
 import dev.hira.api.opencl.host.HostMemory;
+import dev.hira.api.opencl.host.HostSamplers;
 import dev.hira.api.opencl.host.HostSide;
+import dev.hira.api.opencl.host.ImageShape;
 import dev.hira.api.opencl.stub.OpenClStub;
 import dev.hira.guest.call.StubApi;
 import dev.hira.guest.call.StubSettings;
@@ -39,6 +43,7 @@ public final class OpenClGuest extends OpenClStub implements HostSide {
     private final GuestSession guest;
     private final HostMemory hostMemory;
     private final HostKernels hostKernels = new HostKernels();
+    private final HostSamplers hostSamplers = new HostSamplers();
 
     private OpenClGuest(GuestSession guest) {
         super(guest);
@@ -80,6 +85,43 @@ public final class OpenClGuest extends OpenClStub implements HostSide {
         return hostKernels;
     }
 
+    @Override
+    public HostSamplers hostSamplers() {
+        return hostSamplers;
+    }
+
+    // --- samplers
+
+    @Override
+    public void clCreateSamplerAs(
+            long sampler,
+            long context,
+            boolean normalized_coords,
+            int addressing_mode,
+            int filter_mode) {
+        super.clCreateSamplerAs(sampler, context, normalized_coords, addressing_mode, filter_mode);
+        hostSamplers.created(sampler);
+    }
+
+    @Override
+    public void clCreateSamplerWithPropertiesAs(
+            long sampler, long context, long[] sampler_properties) {
+        super.clCreateSamplerWithPropertiesAs(sampler, context, sampler_properties);
+        hostSamplers.created(sampler);
+    }
+
+    @Override
+    public void clRetainSampler(long sampler) {
+        super.clRetainSampler(sampler);
+        hostSamplers.retain(sampler);
+    }
+
+    @Override
+    public void clReleaseSampler(long sampler) {
+        super.clReleaseSampler(sampler);
+        hostSamplers.release(sampler);
+    }
+
     // --- kernels
 
     @Override
@@ -101,6 +143,23 @@ public final class OpenClGuest extends OpenClStub implements HostSide {
             long mem, long context, long[] properties, long flags, long size, long address) {
         super.clCreateBufferHIRAAs(mem, context, properties, flags, size, address);
         hostMemory.created(mem, address, flags, size);
+    }
+
+    @Override
+    public void clCreateImageHIRAAs(
+            long mem,
+            long context,
+            long[] properties,
+            long flags,
+            ClImageFormat image_format,
+            ClImageDesc image_desc,
+            long buffer,
+            long size,
+            long address) {
+        super.clCreateImageHIRAAs(
+                mem, context, properties, flags, image_format, image_desc, buffer, size, address);
+        ImageShape shape = ImageShape.of(image_format, image_desc);
+        hostMemory.createdImage(mem, address, flags, shape, buffer);
     }
 
     @Override

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.api.opencl.ClCommandType;
 import dev.hira.api.opencl.ClKernelSubGroupInfo;
-import dev.hira.api.opencl.ClMemObjectType;
 import dev.hira.api.opencl.ClResult;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -19,37 +18,10 @@ final class OpenClAbsentConformanceTest extends OpenClConformance {
     }
 
     @Test
-    void shouldHaveNoImagesNorSamplersNorPipes() {
+    void shouldHaveNoPipes() {
         long buffer = buffer(64);
-        shouldBeAbsent(
-                () -> cl.clCreateImage(context, 1),
-                () -> cl.clCreateImageWithProperties(context, NONE, 1),
-                () -> cl.clCreatePipe(context, 1, 4, 4, NONE),
-                () -> cl.clCreateSampler(context, true, 0x1131, 0x1140),
-                () -> cl.clCreateSamplerWithProperties(context, NONE),
-                () -> cl.clEnqueueReadImage(queue, buffer, NONE, 0),
-                () -> cl.clEnqueueWriteImage(queue, buffer, NONE, 0),
-                () -> cl.clEnqueueFillImage(queue, buffer, NONE, 0),
-                () -> cl.clEnqueueCopyImage(queue, buffer, buffer, NONE, 0),
-                () -> cl.clEnqueueCopyImageToBuffer(queue, buffer, buffer, NONE, 0),
-                () -> cl.clEnqueueCopyBufferToImage(queue, buffer, buffer, NONE, 0),
-                () -> cl.clEnqueueMapImage(queue, buffer, NONE, 0));
-        ClMemObjectType flat = ClMemObjectType.CL_MEM_OBJECT_IMAGE2D;
-        assertThat(cl.clGetSupportedImageFormats(context, 1, flat)).isEmpty();
-        shouldFail(
-                ClResult.CL_INVALID_VALUE,
-                () ->
-                        cl.clGetSupportedImageFormats(
-                                context, 1, ClMemObjectType.CL_MEM_OBJECT_BUFFER));
-        shouldFail(ClResult.CL_INVALID_MEM_OBJECT, () -> cl.clGetImageInfo(buffer, 0x1110));
+        shouldBeAbsent(() -> cl.clCreatePipe(context, 1, 4, 4, NONE));
         shouldFail(ClResult.CL_INVALID_MEM_OBJECT, () -> cl.clGetPipeInfo(buffer, 0x1120));
-        shouldFail(ClResult.CL_INVALID_SAMPLER, () -> cl.clRetainSampler(buffer));
-        shouldFail(ClResult.CL_INVALID_SAMPLER, () -> cl.clReleaseSampler(buffer));
-        shouldFail(ClResult.CL_INVALID_SAMPLER, () -> cl.clGetSamplerInfo(buffer, 0x1150));
-        shouldFail(ClResult.CL_INVALID_CONTEXT, () -> cl.clCreateImage(queue, 1));
-        shouldFail(
-                ClResult.CL_INVALID_EVENT_WAIT_LIST,
-                () -> cl.clEnqueueReadImage(queue, buffer, new long[] {7}, 0));
     }
 
     @Test

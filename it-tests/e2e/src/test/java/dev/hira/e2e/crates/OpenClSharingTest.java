@@ -8,6 +8,9 @@ import dev.hira.admin.v1.GetVmRequest;
 import dev.hira.admin.v1.ListDevicesRequest;
 import dev.hira.admin.v1.VmUsage;
 import dev.hira.api.cuda.CudaDriver;
+import dev.hira.api.opencl.ClImageDesc;
+import dev.hira.api.opencl.ClImageFormat;
+import dev.hira.api.opencl.ClMemObjectType;
 import dev.hira.api.opencl.ClResult;
 import dev.hira.api.opencl.OpenClDriver;
 import dev.hira.api.opencl.OpenClException;
@@ -45,7 +48,11 @@ final class OpenClSharingTest {
                     "policy.default.quotas.device_memory",
                     "4MiB",
                     "policy.default.quotas.streams",
-                    "2");
+                    "2",
+                    "policy.default.quotas.events",
+                    "3",
+                    "policy.default.quotas.modules",
+                    "3");
     private final AdminClient admin = AdminClient.connect(stack.admin());
 
     @AfterEach
@@ -118,6 +125,72 @@ final class OpenClSharingTest {
             cl.clReleaseCommandQueue(queue);
             cl.clGetPlatformIDs();
             cl.clCreateCommandQueue(context, device(cl), 0);
+        }
+    }
+
+    @Test
+    void shouldCountImagesAsDeviceMemory() {
+        try (OpenClDriver cl = openCl("blue")) {
+            long context = context(cl);
+            ClImageFormat format = new ClImageFormat(0x10B5, 0x10D2);
+            ClImageDesc desc =
+                    new ClImageDesc(
+                            ClMemObjectType.CL_MEM_OBJECT_IMAGE2D, 512, 512, 0, 0, 0, 0, 0, 0, 0);
+            long image = cl.clCreateImage(context, 1, format, desc, null);
+            assertThat(held("device_memory")).isEqualTo(MIB + 512);
+            cl.clCreateBuffer(context, 1, 2 * MIB, null);
+            shouldBeRefused(
+                    ClResult.CL_MEM_OBJECT_ALLOCATION_FAILURE,
+                    () -> cl.clCreateImage(context, 1, format, desc, null));
+            cl.clReleaseMemObject(image);
+            cl.clGetPlatformIDs();
+            cl.clCreateImage(context, 1, format, desc, null);
+            assertThat(held("device_memory")).isEqualTo(3 * MIB + 512);
+        }
+    }
+
+    @Test
+    void shouldCountEventsOfTheProgram() {
+        try (OpenClDriver cl = openCl("blue")) {
+            long context = context(cl);
+            long first = cl.clCreateUserEvent(context);
+            cl.clCreateUserEvent(context);
+            cl.clCreateUserEvent(context);
+            cl.clGetPlatformIDs();
+            assertThat(held("events")).isEqualTo(3);
+            shouldBeRefused(
+                    ClResult.CL_OUT_OF_RESOURCES,
+                    () -> {
+                        cl.clCreateUserEvent(context);
+                        cl.clGetPlatformIDs();
+                    });
+            cl.clReleaseEvent(first);
+            cl.clGetPlatformIDs();
+            cl.clCreateUserEvent(context);
+            cl.clGetPlatformIDs();
+            assertThat(held("events")).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void shouldCountLinkedPrograms() {
+        try (OpenClDriver cl = openCl("blue")) {
+            long context = context(cl);
+            long source =
+                    cl.clCreateProgramWithSource(
+                            context, List.of("kernel void k(global int* a) { *a = 1; }"));
+            cl.clCompileProgram(source, NONE, "", NONE, List.of());
+            long[] inputs = {source};
+            long linked = cl.clLinkProgram(context, NONE, "", inputs);
+            cl.clLinkProgram(context, NONE, "-create-library", inputs);
+            assertThat(held("modules")).isEqualTo(3);
+            shouldBeRefused(
+                    ClResult.CL_OUT_OF_RESOURCES,
+                    () -> cl.clLinkProgram(context, NONE, "", inputs));
+            cl.clReleaseProgram(linked);
+            cl.clGetPlatformIDs();
+            cl.clLinkProgram(context, NONE, "", inputs);
+            assertThat(held("modules")).isEqualTo(3);
         }
     }
 

@@ -1,4 +1,4 @@
-/* The built-in functions of OpenCL C 1.2, except conversions and images. */
+/* The built-in functions of OpenCL C 1.2, except conversions and images, which are libraries of their own. */
 #include "shapes.h"
 #include "workitems.cl"
 #include "math.cl"

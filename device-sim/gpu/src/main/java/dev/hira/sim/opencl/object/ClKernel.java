@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class ClKernel extends ClObject {
     private final ClProgram program;
     private final SimFunction function;
+    private final Optional<SourceKernel> declared;
     private final List<ModuleKernel.Parameter> parameters;
     private final AtomicReferenceArray<@Nullable Argument> arguments;
 
@@ -33,6 +34,7 @@ public final class ClKernel extends ClObject {
         super(function.name(), program.context(), program);
         this.program = program;
         this.function = function;
+        this.declared = program.declared(function.kernel().name());
         this.parameters = List.copyOf(parameters);
         this.arguments = new AtomicReferenceArray<>(parameters.size());
     }
@@ -43,7 +45,15 @@ public final class ClKernel extends ClObject {
 
     /** What the source declares of the kernel; empty when the program has no source. */
     public Optional<SourceKernel> declared() {
-        return program.declared(function.kernel().name());
+        return declared;
+    }
+
+    /** What the source declares of a parameter; null when the program has no source. */
+    public SourceKernel.@Nullable Parameter declared(int index) {
+        return declared.map(SourceKernel::parameters)
+                .filter(all -> index < all.size())
+                .map(all -> all.get(index))
+                .orElse(null);
     }
 
     public SimFunction function() {

@@ -1,14 +1,20 @@
 package dev.hira.sim.opencl.object;
 
+import dev.hira.api.opencl.host.ImageShape;
 import org.jspecify.annotations.Nullable;
 
-/** A buffer, or a region of one. */
+/** A buffer, a region of one, or an image. */
 public final class ClMem extends ClObject {
     private final @Nullable ClMem whole;
     private final long flags;
     private final long address;
     private final long size;
     private final long[] properties;
+
+    /** The start of the memory that was allocated for it; 0: none was. */
+    private final long allocation;
+
+    private final @Nullable ImageShape shape;
 
     private ClMem(
             long name,
@@ -17,35 +23,76 @@ public final class ClMem extends ClObject {
             long flags,
             long address,
             long size,
-            long[] properties) {
+            long[] properties,
+            long allocation,
+            @Nullable ImageShape shape) {
         super(name, context, whole == null ? context : whole);
         this.whole = whole;
         this.flags = flags;
         this.address = address;
         this.size = size;
         this.properties = properties.clone();
+        this.allocation = allocation;
+        this.shape = shape;
     }
 
     /** Creates a buffer in memory that was allocated for it. */
     public static ClMem buffer(
             long name, ClContext context, long flags, long address, long size, long[] properties) {
-        return new ClMem(name, context, null, flags, address, size, properties);
+        return new ClMem(name, context, null, flags, address, size, properties, address, null);
+    }
+
+    /**
+     * Creates an image.
+     *
+     * @param descriptor its address in memory that was allocated; the texels follow
+     * @param buffer has the texels instead; or null
+     */
+    public static ClMem image(
+            long name,
+            ClContext context,
+            @Nullable ClMem buffer,
+            long flags,
+            long descriptor,
+            ImageShape shape,
+            long[] properties) {
+        long texels = buffer == null ? descriptor + ImageShape.DESCRIPTOR_BYTES : buffer.address;
+        return new ClMem(
+                name, context, buffer, flags, texels, shape.bytes(), properties, descriptor, shape);
     }
 
     /** Creates a region of a buffer. */
     public static ClMem region(long name, ClMem whole, long flags, long origin, long size) {
         return new ClMem(
-                name, whole.context(), whole, flags, whole.address + origin, size, new long[0]);
+                name,
+                whole.context(),
+                whole,
+                flags,
+                whole.address + origin,
+                size,
+                new long[0],
+                0,
+                null);
     }
 
-    /** The buffer of which it is a region; null: it is none. */
+    /** The shape of an image; null: it is none. */
+    public @Nullable ImageShape shape() {
+        return shape;
+    }
+
+    /** What kernels get as their argument: the first device address, or that of a descriptor. */
+    public long argument() {
+        return shape == null ? address : allocation;
+    }
+
+    /** The buffer of which it is a region or that has the texels of an image; null: none. */
     public @Nullable ClMem whole() {
         return whole;
     }
 
     /** The buffer with the memory: this one, or that of which it is a region. */
     public ClMem allocated() {
-        return whole == null ? this : whole;
+        return whole == null ? this : whole.allocated();
     }
 
     public long flags() {
@@ -57,7 +104,7 @@ public final class ClMem extends ClObject {
         return (flags & anyFlag) != 0;
     }
 
-    /** The first device address. */
+    /** The first device address; of an image, that of the first texel. */
     public long address() {
         return address;
     }
@@ -67,6 +114,7 @@ public final class ClMem extends ClObject {
         return whole == null ? 0 : address - whole.address;
     }
 
+    /** The bytes; of an image, those of its texels. */
     public long size() {
         return size;
     }
@@ -80,8 +128,8 @@ public final class ClMem extends ClObject {
         if (isAwaited()) {
             ends.call(context().device(), this::callBack);
         }
-        if (whole == null) {
-            ends.memory(context().device(), address);
+        if (allocation != 0) {
+            ends.memory(context().device(), allocation);
         }
         ended.run();
     }

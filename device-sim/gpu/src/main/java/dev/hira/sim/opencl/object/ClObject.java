@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentLinkedDeque;
  * guards the counts.
  */
 public abstract sealed class ClObject
-        permits ClContext, ClQueue, ClMem, ClProgram, ClKernel, ClEvent {
+        permits ClContext, ClQueue, ClMem, ClSampler, ClProgram, ClKernel, ClEvent {
     private final long name;
     private final ClContext context;
     private final List<ClObject> used = new ArrayList<>(2);

@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.api.opencl.ClResult;
 import dev.hira.api.opencl.host.HostKernels;
 import dev.hira.api.opencl.host.HostMemory;
+import dev.hira.api.opencl.host.HostSamplers;
 import dev.hira.base.SharedLongMap;
 import dev.hira.sim.driver.object.ProcessState;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ public final class OpenClObjects {
     private final HostMemory hostMemory = new HostMemory(_ -> {});
 
     private final HostKernels hostKernels = new HostKernels();
+    private final HostSamplers hostSamplers = new HostSamplers();
 
     public OpenClObjects(ProcessState process) {
         this.ends = new ObjectEnds(process);
@@ -25,6 +27,11 @@ public final class OpenClObjects {
     /** The memory objects as the program's own process sees them. */
     public HostMemory hostMemory() {
         return hostMemory;
+    }
+
+    /** The samplers as the program's own process sees them. */
+    public HostSamplers hostSamplers() {
+        return hostSamplers;
     }
 
     /** The arguments of kernels as the program's own process has set them. */

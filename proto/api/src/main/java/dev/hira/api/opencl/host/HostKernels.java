@@ -23,11 +23,12 @@ public final class HostKernels {
      * The value of an argument.
      *
      * @param mem the memory object that it is, or 0
+     * @param sampler the sampler that it is, or 0
      */
-    record Argument(long size, MemorySegment value, long mem) {
-        static Argument of(long size, MemorySegment value, long mem) {
+    record Argument(long size, MemorySegment value, long mem, long sampler) {
+        static Argument of(long size, MemorySegment value, long mem, long sampler) {
             byte[] bytes = value.toArray(ValueLayout.JAVA_BYTE);
-            return new Argument(size, MemorySegment.ofArray(bytes), mem);
+            return new Argument(size, MemorySegment.ofArray(bytes), mem, sampler);
         }
     }
 

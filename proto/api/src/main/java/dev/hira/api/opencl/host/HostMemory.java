@@ -4,6 +4,8 @@ import dev.hira.api.opencl.ClMapFlags;
 import dev.hira.api.opencl.ClMemFlags;
 import dev.hira.api.opencl.ClMemInfo;
 import dev.hira.api.opencl.ClResult;
+import dev.hira.api.opencl.ClSizes;
+import dev.hira.api.opencl.OpenClDriver;
 import dev.hira.api.opencl.OpenClException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -54,8 +56,17 @@ public final class HostMemory {
         final long size;
         final List<Mapping> mappings = new ArrayList<>(0);
 
+        /** The shape of an image; null: it is a buffer. */
+        @Nullable ImageShape shape;
+
+        /** The device address of the descriptor of an image in a buffer, or 0. */
+        long descriptor;
+
         /** The memory of CL_MEM_USE_HOST_PTR, or null. */
         @Nullable MemorySegment used;
+
+        /** Where the texels of an image lie in {@link #used}, or null. */
+        @Nullable Rect usedAs;
 
         int references = 1;
         int regions;
@@ -84,12 +95,62 @@ public final class HostMemory {
     }
 
     /**
-     * A mapped region of a buffer.
+     * A mapped region of a memory object.
      *
+     * @param from where it lies in the object
+     * @param to where it lies in the memory
      * @param reads whether its content must be read first
      * @param writes whether it is written at the end
+     * @param slicePitch bytes from slice to slice in the memory; 0: the object has no slices
      */
-    record Mapping(MemorySegment memory, long offset, boolean reads, boolean writes) {}
+    record Mapping(
+            MemorySegment memory,
+            Rect from,
+            Rect to,
+            boolean reads,
+            boolean writes,
+            long slicePitch) {
+        /** Bytes from row to row in the memory. */
+        long rowPitch() {
+            return to.rowPitch();
+        }
+
+        /** Reads the content of the memory, if it is wanted. */
+        void read(OpenClDriver cl, long queue, long object, long[] waits, long event) {
+            if (reads) {
+                cl.clReadAreaHIRA(
+                        queue,
+                        object,
+                        from.area(),
+                        to.area(),
+                        from.travelling(),
+                        memory,
+                        waits,
+                        event,
+                        false);
+            } else {
+                cl.clEnqueueMarkerWithWaitList(queue, waits, event);
+            }
+        }
+
+        /** Writes the content of the memory to the object, if it was mapped for that. */
+        void write(OpenClDriver cl, long queue, long object, long[] waits, long event) {
+            if (writes) {
+                cl.clWriteAreaHIRA(
+                        queue,
+                        object,
+                        from.area(),
+                        to.area(),
+                        from.travelling(),
+                        memory,
+                        waits,
+                        event,
+                        false);
+            } else {
+                cl.clEnqueueMarkerWithWaitList(queue, waits, event);
+            }
+        }
+    }
 
     /**
      * Creates the table of a process without memory objects.
@@ -105,11 +166,44 @@ public final class HostMemory {
         entries.put(name, new Entry(null, address, flags, size));
     }
 
-    /** Notes the memory of a buffer with CL_MEM_USE_HOST_PTR. */
-    synchronized void uses(long name, MemorySegment memory) {
+    /**
+     * Notes a new image.
+     *
+     * @param buffer the buffer with its texels, or 0
+     */
+    public synchronized void createdImage(
+            long name, long address, long flags, ImageShape shape, long buffer) {
+        @Nullable Entry whole = entries.get(buffer);
+        Entry entry = new Entry(whole, whole == null ? address : 0, flags, shape.bytes());
+        entry.shape = shape;
+        if (whole != null) {
+            whole.regions++;
+            entry.descriptor = address;
+        }
+        entries.put(name, entry);
+    }
+
+    /**
+     * Notes the memory of an object with CL_MEM_USE_HOST_PTR.
+     *
+     * @param as where the texels of an image lie there; null for a buffer
+     */
+    synchronized void uses(long name, MemorySegment memory, @Nullable Rect as) {
         @Nullable Entry entry = entries.get(name);
         if (entry != null) {
             entry.used = memory;
+            entry.usedAs = as;
+        }
+    }
+
+    /** Refuses host memory without flags that say what for, and such flags without memory. */
+    static void requireGiven(long flags, @Nullable MemorySegment memory) {
+        if ((memory != null) != ((flags & GIVEN) != 0)) {
+            throw new OpenClException(
+                    ClResult.CL_INVALID_HOST_PTR,
+                    memory == null
+                            ? "the flags ask for host memory, but none was given"
+                            : "host memory was given, but the flags do not say what for");
         }
     }
 
@@ -156,6 +250,9 @@ public final class HostMemory {
             freed.accept(entry.address);
             return;
         }
+        if (entry.descriptor != 0) {
+            freed.accept(entry.descriptor);
+        }
         Entry whole = Objects.requireNonNull(entry.whole);
         whole.regions--;
         end(whole);
@@ -172,12 +269,50 @@ public final class HostMemory {
     }
 
     /**
-     * Refuses an access of the host that the flags of a buffer forbid.
+     * Refuses what is not a buffer, and an access of the host that its flags forbid.
      *
      * @param forbids {@link #UNREADABLE} or {@link #UNWRITABLE}
      */
     synchronized void requireAccess(long name, long forbids) {
-        requireAccess(entry(name), forbids);
+        requireAccess(buffer(name), forbids);
+    }
+
+    /** Refuses what is not a buffer. */
+    synchronized void requireBuffer(long name) {
+        buffer(name);
+    }
+
+    private Entry buffer(long name) {
+        Entry entry = entry(name);
+        if (entry.shape != null) {
+            throw notA("buffer", name);
+        }
+        return entry;
+    }
+
+    /**
+     * Returns the shape of an image.
+     *
+     * @param forbids the flags that must not forbid the use, or 0
+     */
+    synchronized ImageShape image(long name, long forbids) {
+        Entry entry = entry(name);
+        requireAccess(entry, forbids);
+        return shape(entry, name);
+    }
+
+    private static ImageShape shape(Entry entry, long name) {
+        @Nullable ImageShape shape = entry.shape;
+        if (shape == null) {
+            throw notA("image", name);
+        }
+        return shape;
+    }
+
+    private static OpenClException notA(String kind, long name) {
+        return new OpenClException(
+                ClResult.CL_INVALID_MEM_OBJECT,
+                "the memory object 0x" + Long.toHexString(name) + " is no " + kind);
     }
 
     private static void requireAccess(Entry entry, long forbids) {
@@ -191,15 +326,8 @@ public final class HostMemory {
 
     /** Maps a region of a buffer. */
     synchronized Mapping map(long name, long flags, long offset, long size) {
-        Entry entry = entry(name);
-        boolean invalidates = (flags & ClMapFlags.CL_MAP_WRITE_INVALIDATE_REGION.value()) != 0;
-        if ((flags & ~(READS | WRITES)) != 0 || (invalidates && Long.bitCount(flags) > 1)) {
-            throw new OpenClException(
-                    ClResult.CL_INVALID_VALUE,
-                    "the flags 0x"
-                            + Long.toHexString(flags)
-                            + " of a map do not exist or contradict each other");
-        }
+        Entry entry = buffer(name);
+        requireMapping(entry, flags);
         if (offset < 0 || size <= 0 || offset > entry.size || size > entry.size - offset) {
             throw new OpenClException(
                     ClResult.CL_INVALID_VALUE,
@@ -209,20 +337,66 @@ public final class HostMemory {
                             + " on are not inside the buffer, which has "
                             + entry.size);
         }
-        requireAccess(entry, (flags & READS) != 0 ? UNREADABLE : 0);
-        requireAccess(entry, (flags & WRITES) != 0 ? UNWRITABLE : 0);
+        @Nullable MemorySegment used = entry.used();
+        ClSizes region = new ClSizes(size, 1, 1);
+        return mapped(
+                entry,
+                flags,
+                used == null ? allocated(size) : used.asSlice(offset, size),
+                Rect.of(new ClSizes(offset, 0, 0), region, 0, 0),
+                Rect.of(new ClSizes(0, 0, 0), region, 0, 0));
+    }
+
+    /** Maps a region of an image. */
+    synchronized Mapping mapImage(long name, long flags, ClSizes origin, ClSizes region) {
+        Entry entry = entry(name);
+        ImageShape shape = shape(entry, name);
+        requireMapping(entry, flags);
+        Rect from = shape.place(origin, region);
+        @Nullable MemorySegment used = entry.used();
+        @Nullable Rect as = entry.usedAs;
+        if (used == null) {
+            Rect to = shape.onHost(new ClSizes(0, 0, 0), region, 0, 0);
+            return mapped(entry, flags, allocated(to.reach()), from, to);
+        }
+        long rowPitch = as == null ? 0 : as.rowPitch();
+        long slicePitch = as == null || shape.slicePitch() == 0 ? 0 : as.slicePitch();
+        Rect there =
+                shape.isArrayOfRows()
+                        ? shape.onHost(origin, region, rowPitch, 0)
+                        : shape.onHost(origin, region, rowPitch, slicePitch);
+        MemorySegment memory = used.asSlice(there.offset(), there.reach());
+        return mapped(entry, flags, memory, from, there.movedBy(-there.offset()));
+    }
+
+    private static Mapping mapped(
+            Entry entry, long flags, MemorySegment memory, Rect from, Rect to) {
+        boolean invalidates = (flags & ClMapFlags.CL_MAP_WRITE_INVALIDATE_REGION.value()) != 0;
+        @Nullable ImageShape shape = entry.shape;
+        long slicePitch =
+                shape == null || !shape.hasSlices()
+                        ? 0
+                        : shape.isArrayOfRows() ? to.rowPitch() : to.slicePitch();
         Mapping mapping =
-                new Mapping(
-                        memory(entry, offset, size), offset, !invalidates, (flags & WRITES) != 0);
+                new Mapping(memory, from, to, !invalidates, (flags & WRITES) != 0, slicePitch);
         entry.mappings.add(mapping);
         return mapping;
     }
 
-    private static MemorySegment memory(Entry entry, long offset, long size) {
-        @Nullable MemorySegment used = entry.used();
-        if (used != null) {
-            return used.asSlice(offset, size);
+    private static void requireMapping(Entry entry, long flags) {
+        boolean invalidates = (flags & ClMapFlags.CL_MAP_WRITE_INVALIDATE_REGION.value()) != 0;
+        if ((flags & ~(READS | WRITES)) != 0 || (invalidates && Long.bitCount(flags) > 1)) {
+            throw new OpenClException(
+                    ClResult.CL_INVALID_VALUE,
+                    "the flags 0x"
+                            + Long.toHexString(flags)
+                            + " of a map do not exist or contradict each other");
         }
+        requireAccess(entry, (flags & READS) != 0 ? UNREADABLE : 0);
+        requireAccess(entry, (flags & WRITES) != 0 ? UNWRITABLE : 0);
+    }
+
+    private static MemorySegment allocated(long size) {
         try {
             return Arena.ofAuto().allocate(size, ALIGNMENT);
         } catch (OutOfMemoryError | IllegalArgumentException none) {

@@ -1,18 +1,15 @@
 package dev.hira.api.opencl.host;
 
 import dev.hira.api.opencl.ClCommandType;
-import dev.hira.api.opencl.ClEventInfo;
 import dev.hira.api.opencl.ClMemFlags;
 import dev.hira.api.opencl.ClProgramInfo;
 import dev.hira.api.opencl.ClResult;
 import dev.hira.api.opencl.ClSizes;
-import dev.hira.api.opencl.OpenClDriver;
 import dev.hira.api.opencl.OpenClException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  * of buffers, tells their names from other arguments of kernels, maps buffers into host memory, and
  * chooses the command that a function becomes.
  */
-public interface HostSide extends OpenClDriver {
+public interface HostSide extends HostImages {
     /** The alignment of device memory. */
     int ALIGNMENT = 512;
 
-    /** The memory objects of the process. */
-    HostMemory hostMemory();
+    /** The samplers of the process. */
+    HostSamplers hostSamplers();
 
     /** The arguments of the process's kernels. */
     HostKernels hostKernels();
@@ -45,13 +42,7 @@ public interface HostSide extends OpenClDriver {
             long flags,
             long size,
             @Nullable MemorySegment host_ptr) {
-        if ((host_ptr != null) != ((flags & HostMemory.GIVEN) != 0)) {
-            throw new OpenClException(
-                    ClResult.CL_INVALID_HOST_PTR,
-                    host_ptr == null
-                            ? "the flags ask for host memory, but none was given"
-                            : "host memory was given, but the flags do not say what for");
-        }
+        HostMemory.requireGiven(flags, host_ptr);
         long address = names().address(context, size, ALIGNMENT);
         try {
             clCreateBufferHIRAAs(mem, context, properties, flags, size, address);
@@ -63,7 +54,7 @@ public interface HostSide extends OpenClDriver {
             clInitializeBufferHIRA(mem, 0, size, host_ptr);
         }
         if (host_ptr != null && (flags & ClMemFlags.CL_MEM_USE_HOST_PTR.value()) != 0) {
-            hostMemory().uses(mem, host_ptr);
+            hostMemory().uses(mem, host_ptr, null);
         }
     }
 
@@ -83,18 +74,26 @@ public interface HostSide extends OpenClDriver {
         boolean mayBeName = arg_value != null && arg_size == Long.BYTES;
         long name = mayBeName ? value.get(ValueLayout.JAVA_LONG_UNALIGNED, 0) : 0;
         boolean memory = hostMemory().has(name);
-        boolean none = arg_value == null || memory;
+        boolean sampler = hostSamplers().has(name);
+        boolean none = arg_value == null || memory || sampler;
         set(
                 kernel,
                 arg_index,
                 HostKernels.Argument.of(
                         arg_size,
                         none ? MemorySegment.NULL : value.asSlice(0, arg_size),
-                        memory ? name : 0));
+                        memory ? name : 0,
+                        sampler ? name : 0));
     }
 
     private void set(long kernel, int index, HostKernels.Argument argument) {
-        clSetKernelArgHIRA(kernel, index, argument.size(), argument.value(), argument.mem());
+        clSetKernelArgHIRA(
+                kernel,
+                index,
+                argument.size(),
+                argument.value(),
+                argument.mem(),
+                argument.sampler());
         hostKernels().set(kernel, index, argument);
     }
 
@@ -213,7 +212,8 @@ public interface HostSide extends OpenClDriver {
         Rect from = Rect.of(buffer_origin, region, buffer_row_pitch, buffer_slice_pitch);
         Rect to = Rect.of(host_origin, region, host_row_pitch, host_slice_pitch);
         hostMemory().requireAccess(buffer, HostMemory.UNREADABLE);
-        run(
+        HostCommands.run(
+                this,
                 command_queue,
                 blocking_read,
                 ClCommandType.CL_COMMAND_READ_BUFFER_RECT,
@@ -273,29 +273,19 @@ public interface HostSide extends OpenClDriver {
             long event) {
         HostMemory.Mapping mapping = hostMemory().map(buffer, map_flags, offset, size);
         try {
-            run(
+            HostCommands.run(
+                    this,
                     command_queue,
                     blocking_map,
                     ClCommandType.CL_COMMAND_MAP_BUFFER,
                     event,
-                    standing -> read(command_queue, buffer, mapping, event_wait_list, standing));
+                    standing ->
+                            mapping.read(this, command_queue, buffer, event_wait_list, standing));
         } catch (RuntimeException refused) {
             hostMemory().unmap(buffer, mapping.memory());
             throw refused;
         }
         return mapping.memory();
-    }
-
-    /** Reads the content of a mapping, if it is wanted. */
-    private void read(
-            long queue, long buffer, HostMemory.Mapping mapping, long[] waits, long event) {
-        if (!mapping.reads()) {
-            clEnqueueMarkerWithWaitList(queue, waits, event);
-            return;
-        }
-        MemorySegment memory = mapping.memory();
-        clReadBufferLateHIRA(
-                queue, buffer, mapping.offset(), memory.byteSize(), memory, waits, event, false);
     }
 
     @Override
@@ -310,49 +300,6 @@ public interface HostSide extends OpenClDriver {
             throw new OpenClException(
                     ClResult.CL_INVALID_VALUE, "the memory is not mapped for this object");
         }
-        if (mapping.writes()) {
-            clWriteBufferHIRA(
-                    command_queue,
-                    memobj,
-                    mapping.offset(),
-                    mapped_ptr.byteSize(),
-                    mapped_ptr,
-                    event_wait_list,
-                    event,
-                    false);
-        } else {
-            clEnqueueMarkerWithWaitList(command_queue, event_wait_list, event);
-        }
-    }
-
-    /** Enqueues a command with the event that stands for it, and waits for it if it is blocking. */
-    private void run(
-            long queue, boolean blocking, ClCommandType type, long event, LongConsumer enqueue) {
-        if (!blocking) {
-            enqueue.accept(event);
-            return;
-        }
-        long standing = event == 0 ? clCreateEventHIRA(queue, type) : event;
-        try {
-            enqueue.accept(standing);
-            clWaitForEvents(new long[] {standing});
-        } catch (OpenClException failure) {
-            if (event == 0 && isEvent(standing)) {
-                clReleaseEvent(standing);
-            }
-            throw failure;
-        }
-        if (event == 0) {
-            clReleaseEvent(standing);
-        }
-    }
-
-    /** Whether an event was created; in a guest, its creation may have failed without a word. */
-    private boolean isEvent(long event) {
-        try {
-            return clGetEventInfo(event, ClEventInfo.CL_EVENT_CONTEXT, 0, null) > 0;
-        } catch (OpenClException none) {
-            return false;
-        }
+        mapping.write(this, command_queue, memobj, event_wait_list, event);
     }
 }

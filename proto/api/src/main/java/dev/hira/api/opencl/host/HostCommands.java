@@ -1,0 +1,48 @@
+package dev.hira.api.opencl.host;
+
+import dev.hira.api.opencl.ClCommandType;
+import dev.hira.api.opencl.ClEventInfo;
+import dev.hira.api.opencl.OpenClDriver;
+import dev.hira.api.opencl.OpenClException;
+import java.util.function.LongConsumer;
+
+/** Commands for which a process waits although they travel without waiting. */
+final class HostCommands {
+    private HostCommands() {}
+
+    /** Enqueues a command with the event that stands for it, and waits for it if it is blocking. */
+    static void run(
+            OpenClDriver cl,
+            long queue,
+            boolean blocking,
+            ClCommandType type,
+            long event,
+            LongConsumer enqueue) {
+        if (!blocking) {
+            enqueue.accept(event);
+            return;
+        }
+        long standing = event == 0 ? cl.clCreateEventHIRA(queue, type) : event;
+        try {
+            enqueue.accept(standing);
+            cl.clWaitForEvents(new long[] {standing});
+        } catch (OpenClException failure) {
+            if (event == 0 && isEvent(cl, standing)) {
+                cl.clReleaseEvent(standing);
+            }
+            throw failure;
+        }
+        if (event == 0) {
+            cl.clReleaseEvent(standing);
+        }
+    }
+
+    /** Whether an event was created; in a guest, its creation may have failed without a word. */
+    private static boolean isEvent(OpenClDriver cl, long event) {
+        try {
+            return cl.clGetEventInfo(event, ClEventInfo.CL_EVENT_CONTEXT, 0, null) > 0;
+        } catch (OpenClException none) {
+            return false;
+        }
+    }
+}
