@@ -1,15 +1,21 @@
 package dev.hira.router.operator.admin;
 
+import com.google.common.base.Throwables;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The admin service's own thread, for tasks that event loops must not wait for. */
 final class AdminThread implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AdminThread.class);
+
+    private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
 
     private final ScheduledThreadPoolExecutor executor =
             new ScheduledThreadPoolExecutor(
@@ -35,6 +41,30 @@ final class AdminThread implements AutoCloseable {
         Future<?> _ =
                 executor.scheduleWithFixedDelay(
                         () -> logged(task), 0, millis, TimeUnit.MILLISECONDS);
+    }
+
+    /**
+     * Runs a task as soon as possible, waits for its end, and throws what it throws.
+     *
+     * @throws IllegalStateException when the thread does not come to the task; then it never runs
+     */
+    void await(Runnable task) {
+        Future<?> running;
+        try {
+            running = executor.submit(task);
+        } catch (RejectedExecutionException e) {
+            throw new IllegalStateException("the router is stopping", e);
+        }
+        try {
+            running.get(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            Throwables.throwIfUnchecked(e.getCause());
+            throw new IllegalStateException(e.getCause());
+        } catch (TimeoutException | InterruptedException e) {
+            running.cancel(false);
+            throw new IllegalStateException(
+                    "the router was busy with operators' requests for " + LONGEST_WAIT, e);
+        }
     }
 
     private static void logged(Runnable task) {

@@ -18,6 +18,7 @@ import dev.hira.policy.model.GrantsState;
 import dev.hira.router.operator.changes.ChangeLog;
 import dev.hira.router.operator.changes.Changes;
 import dev.hira.router.operator.changes.Edit;
+import dev.hira.router.operator.changes.SubjectMap;
 import dev.hira.router.operator.vms.VmStanding;
 import dev.hira.router.placement.ServerView.Health;
 import dev.hira.router.testing.AdminRig;
@@ -61,6 +62,11 @@ final class KeptChangesTest {
             if (full) {
                 throw new UncheckedIOException(new IOException("no space left on device"));
             }
+        }
+
+        @Override
+        public void configure(SubjectMap configured, String author, List<Edit> edits) {
+            keep(author, edits);
         }
 
         @Override
