@@ -16,11 +16,13 @@ final class ConfinementTest {
                 HiraContainer.once("router", "-XX:+UseSerialGC", "-XX:+PrintFlagsFinal", "-version")
                         .withCreateContainerCmdModifier(command -> {
                             command.withEntrypoint("/opt/java/bin/java");
-                            Objects.requireNonNull(command.getHostConfig()).withMemory(Stack.ROUTER_MEMORY);
+                            Objects.requireNonNull(command.getHostConfig())
+                                    .withMemory(Stack.ROUTER_MEMORY);
                         })) {
             java.start();
             assertThat(java.awaitExit()).isZero();
-            assertThat(java.getLogs()).containsPattern("MaxHeapSize +=\\s+" + Stack.ROUTER_MEMORY / 4 + " ");
+            assertThat(java.getLogs())
+                    .containsPattern("MaxHeapSize +=\\s+" + Stack.ROUTER_MEMORY / 4 + " ");
         }
     }
 

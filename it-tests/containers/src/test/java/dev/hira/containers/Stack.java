@@ -62,7 +62,9 @@ final class Stack implements AutoCloseable {
         return new Stack(image, servers);
     }
 
-    /** Returns a router with little memory, whose directory for state is the volume of this stack. */
+    /**
+     * Returns a router with little memory, whose directory for state is the volume of this stack.
+     */
     private HiraContainer newRouter() {
         return HiraContainer.router(arguments.toArray(String[]::new))
                 .withNetwork(devices)
