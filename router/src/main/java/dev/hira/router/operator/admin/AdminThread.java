@@ -2,6 +2,7 @@ package dev.hira.router.operator.admin;
 
 import com.google.common.base.Throwables;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -46,7 +47,7 @@ final class AdminThread implements AutoCloseable {
     /**
      * Runs a task as soon as possible, waits for its end, and throws what it throws.
      *
-     * @throws IllegalStateException when the thread does not come to the task; then it never runs
+     * @throws IllegalStateException when the task has not ended in time; it never begins then
      */
     void await(Runnable task) {
         Future<?> running;
@@ -58,8 +59,9 @@ final class AdminThread implements AutoCloseable {
         try {
             running.get(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
-            Throwables.throwIfUnchecked(e.getCause());
-            throw new IllegalStateException(e.getCause());
+            Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
+            Throwables.throwIfUnchecked(cause);
+            throw new IllegalStateException(cause);
         } catch (TimeoutException | InterruptedException e) {
             running.cancel(false);
             throw new IllegalStateException(
