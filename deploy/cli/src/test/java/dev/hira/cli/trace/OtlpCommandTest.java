@@ -113,7 +113,9 @@ final class OtlpCommandTest {
             assertThat(span.getStartTimeUnixNano())
                     .isBetween(root.getStartTimeUnixNano(), span.getEndTimeUnixNano());
             assertThat(span.getEndTimeUnixNano()).isLessThanOrEqualTo(root.getEndTimeUnixNano());
-            assertThat(span == root || spans.containsKey(span.getParentSpanId()))
+            assertThat(
+                            span.getParentSpanId().isEmpty()
+                                    || spans.containsKey(span.getParentSpanId()))
                     .as("the parent of %s", span.getName())
                     .isTrue();
         }
