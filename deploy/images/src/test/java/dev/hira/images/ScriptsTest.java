@@ -92,8 +92,8 @@ final class ScriptsTest {
                 .contains("the engine goes down")
                 .endsWith(
                         "hira: NOT RUN: the tests in containers",
-                        "Tests run: 24, Failures: 0, Errors: 0, Skipped: 14",
-                        "10 passed, 0 failed, 14 skipped");
+                        "Tests run: 29, Failures: 0, Errors: 0, Skipped: 15",
+                        "14 passed, 0 failed, 15 skipped");
     }
 
     @Test
@@ -151,7 +151,7 @@ final class ScriptsTest {
 
         assertThat(ended.status()).as(ended.output()).isEqualTo(1);
         assertThat(ended.lines()).anyMatch(line -> line.startsWith("NOT RUN: the soaks"));
-        assertThat(ended.lines().getLast()).isEqualTo("12 passed, 1 failed, 0 skipped");
+        assertThat(ended.lines().getLast()).isEqualTo("17 passed, 1 failed, 0 skipped");
     }
 
     @Test
@@ -167,6 +167,6 @@ final class ScriptsTest {
                         """);
 
         assertThat(ended.status()).as(ended.output()).isEqualTo(1);
-        assertThat(ended.lines().getLast()).isEqualTo("20 passed, 1 failed, 0 skipped");
+        assertThat(ended.lines().getLast()).isEqualTo("25 passed, 1 failed, 0 skipped");
     }
 }
