@@ -1,5 +1,6 @@
 package dev.hira.router;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.policy.NanoClock;
 import dev.hira.policy.tenant.Environment;
 import dev.hira.router.catalog.Catalog;
@@ -9,6 +10,7 @@ import dev.hira.router.handshake.Identity;
 import dev.hira.router.meter.RouterMeters;
 import dev.hira.router.metrics.VmCollector;
 import dev.hira.router.operator.admin.RouterAdmin;
+import dev.hira.router.operator.changes.ConfiguredPolicy;
 import dev.hira.router.operator.changes.RouterState;
 import dev.hira.router.operator.checkpoint.SessionStates;
 import dev.hira.router.operator.control.OverlongKernels;
@@ -45,8 +47,16 @@ import org.slf4j.LoggerFactory;
 public final class Router implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Router.class);
 
-    /** The beginning of the settings that {@link #reload} takes over. */
-    public static final String RELOADED = "auth.";
+    /** The sections of settings that {@link #reload} takes over. */
+    private static final List<String> RELOADED =
+            List.of(
+                    "auth.",
+                    "admin.users.",
+                    "policy.default.",
+                    "policy.classes.",
+                    "policy.vms.",
+                    "policy.rules",
+                    "policy.scheduler.devices.");
 
     private static final NanoClock NANOS = NanoClock.SYSTEM;
     private static final InstantSource TIME_OF_DAY = InstantSource.system();
@@ -59,6 +69,10 @@ public final class Router implements AutoCloseable {
     private final Telemetry telemetry;
     private final RouterState state;
     private final SessionStates states;
+
+    @GuardedBy("this")
+    private ConfiguredPolicy configured;
+
     private boolean closed;
 
     private Router(
@@ -69,8 +83,10 @@ public final class Router implements AutoCloseable {
             RouterAdmin admin,
             Telemetry telemetry,
             RouterState state,
-            SessionStates states) {
+            SessionStates states,
+            ConfiguredPolicy configured) {
         this.states = states;
+        this.configured = configured;
         this.config = config;
         this.deadlines = deadlines;
         this.services = services;
@@ -91,12 +107,9 @@ public final class Router implements AutoCloseable {
      * @throws UncheckedIOException when an address cannot be bound
      */
     public static Router start(RouterConfig config, RouterOptions options) {
+        ConfiguredPolicy configured = configured(config);
         RouterState state =
-                RouterState.open(
-                        config.state(),
-                        config.policy(),
-                        RuleFile.read(config.policy().rules(), TIME_OF_DAY),
-                        TIME_OF_DAY);
+                RouterState.open(config.state(), config.policy(), configured, TIME_OF_DAY);
         Deadlines deadlines = new Deadlines();
         EventHub events = new EventHub(TIME_OF_DAY);
         Governance governance = govern(state, options, deadlines, events);
@@ -120,7 +133,16 @@ public final class Router implements AutoCloseable {
                         options.version(),
                         endpoints::channel);
         Router router =
-                new Router(config, deadlines, services, endpoints, admin, telemetry, state, states);
+                new Router(
+                        config,
+                        deadlines,
+                        services,
+                        endpoints,
+                        admin,
+                        telemetry,
+                        state,
+                        states,
+                        configured);
         router.listen(options.version(), governance.control());
         router.logStart();
         return router;
@@ -235,12 +257,33 @@ public final class Router implements AutoCloseable {
     }
 
     /**
-     * Takes over the settings of another configuration that may change while the router runs: those
-     * of {@link #RELOADED}. Reads certificates again too.
+     * Whether {@link #reload} takes over a setting.
+     *
+     * @param key under {@code hira.router}
      */
-    public void reload(RouterConfig next) {
+    public static boolean reloads(String key) {
+        return RELOADED.stream().anyMatch(key::startsWith);
+    }
+
+    /**
+     * Takes over the settings of another configuration that may change while the router runs. Reads
+     * the rules and certificates again too. For each part of the policy the last change counts,
+     * that of an operator or that of the configuration.
+     *
+     * @throws RuntimeException with a sentence when the policy cannot be in force; then nothing has
+     *     changed
+     */
+    public synchronized void reload(RouterConfig next) {
+        ConfiguredPolicy policy = configured(next);
+        admin.reload(next.operators(), configured, policy);
+        configured = policy;
         services.identity().use(next.auth());
         endpoints.refreshCertificate();
+    }
+
+    private static ConfiguredPolicy configured(RouterConfig config) {
+        return ConfiguredPolicy.of(
+                config.policy(), RuleFile.read(config.policy().rules(), TIME_OF_DAY));
     }
 
     /** Serves a guest with an existing link, for example one within this process. */

@@ -186,7 +186,7 @@ final class RouterEndpoints implements AutoCloseable {
         PeerLimits peers = config.peers().links().withFirstMessageBytes(ADMIN_MESSAGE);
         GrpcLinkServer.Builder builder =
                 builder(peers)
-                        .admit(config.operators().admission())
+                        .admit(admin.admission())
                         .service(admin.service())
                         .service(ProtoReflectionServiceV1.newInstance())
                         .onLink(RouterEndpoints::refuse);

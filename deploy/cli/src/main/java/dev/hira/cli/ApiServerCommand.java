@@ -4,6 +4,7 @@ import com.typesafe.config.Config;
 import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.UsageException;
 import dev.hira.cli.log.JulBridge;
+import dev.hira.cli.log.LogLevel;
 import dev.hira.server.ApiServer;
 import dev.hira.server.config.ApiServerConfig;
 import dev.hira.sim.profile.DeviceProfile;
@@ -75,17 +76,19 @@ final class ApiServerCommand implements Runnable {
             Serving.tellValid();
             return;
         }
+        LogLevel.use(given, ROOT);
         ApiServer server = Serving.configured(() -> ApiServer.start(config));
         List<String> addresses = new ArrayList<>();
         server.addresses().forEach(uri -> addresses.add(uri.toString()));
         new Reloading(
                         ROOT,
-                        "",
+                        key -> key.startsWith("log."),
                         given,
                         () -> options.read(ROOT, flags()),
                         next -> {
                             ApiServerConfig ignored = ApiServerConfig.from(next);
                             server.refreshCertificate();
+                            LogLevel.use(next, ROOT);
                         })
                 .atHangUp();
         Serving.untilAsked(server, addresses, options.attached);

@@ -7,6 +7,7 @@ import com.typesafe.config.ConfigParseOptions;
 import com.typesafe.config.ConfigValueFactory;
 import dev.hira.cli.log.LogEncoder;
 import dev.hira.cli.log.LogFormat;
+import dev.hira.cli.log.LogLevel;
 import dev.hira.serving.config.Settings;
 import java.nio.file.Path;
 import java.util.List;
@@ -64,7 +65,9 @@ final class ConfigOptions {
         for (Map.Entry<String, String> setting : settings.entrySet()) {
             config = config.withFallback(parse(root + "." + setting.getKey(), setting.getValue()));
         }
-        return file == null ? config : config.withFallback(Settings.file(file));
+        Config whole = file == null ? config : config.withFallback(Settings.file(file));
+        LogLevel.check(whole, root);
+        return whole;
     }
 
     private static Config parse(String key, String value) {

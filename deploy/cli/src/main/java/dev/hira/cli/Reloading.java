@@ -10,6 +10,7 @@ import java.lang.invoke.MethodType;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +24,7 @@ final class Reloading {
     private static final Logger LOG = LoggerFactory.getLogger(Reloading.class);
 
     private final String root;
-    private final String reloaded;
+    private final Predicate<String> reloaded;
     private final Supplier<Config> read;
     private final Consumer<Config> apply;
     private final Config first;
@@ -31,14 +32,14 @@ final class Reloading {
 
     /**
      * @param root for example {@code hira.router}
-     * @param reloaded the beginning of the keys that may change, under the root; empty: none may
+     * @param reloaded tells whether a setting may change, by its key under the root
      * @param first the configuration with which the process started
      * @param read reads it again
      * @param apply checks a configuration, and takes over what may change
      */
     Reloading(
             String root,
-            String reloaded,
+            Predicate<String> reloaded,
             Config first,
             Supplier<Config> read,
             Consumer<Config> apply) {
@@ -63,9 +64,9 @@ final class Reloading {
             return;
         }
         SortedSet<String> taken = ConfigChanges.between(root, last, next);
-        taken.removeIf(key -> !reloads(key));
+        taken.removeIf(Predicate.not(reloaded));
         SortedSet<String> waiting = new TreeSet<>(ConfigChanges.between(root, first, next));
-        waiting.removeIf(this::reloads);
+        waiting.removeIf(reloaded);
         last = next;
         LOG.info("the configuration was read again; settings that changed: {}", taken);
         if (!waiting.isEmpty()) {
@@ -73,10 +74,6 @@ final class Reloading {
                     "settings that stay as they were, because a change needs a restart: {}",
                     waiting);
         }
-    }
-
-    private boolean reloads(String key) {
-        return !reloaded.isEmpty() && key.startsWith(reloaded);
     }
 
     /**

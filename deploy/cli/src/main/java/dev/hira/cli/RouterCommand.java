@@ -4,6 +4,7 @@ import com.typesafe.config.Config;
 import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.UsageException;
 import dev.hira.cli.log.JulBridge;
+import dev.hira.cli.log.LogLevel;
 import dev.hira.router.Router;
 import dev.hira.router.RouterCheck;
 import dev.hira.router.RouterOptions;
@@ -75,15 +76,19 @@ final class RouterCommand implements Runnable {
             check(config, parts);
             return;
         }
+        LogLevel.use(given, ROOT);
         Router router = Serving.configured(() -> Router.start(config, parts));
         List<String> addresses = new ArrayList<>();
         router.addresses().forEach(uri -> addresses.add(uri.toString()));
         new Reloading(
                         ROOT,
-                        Router.RELOADED,
+                        key -> key.startsWith("log.") || Router.reloads(key),
                         given,
                         this::read,
-                        next -> router.reload(RouterConfig.from(next)))
+                        next -> {
+                            router.reload(RouterConfig.from(next));
+                            LogLevel.use(next, ROOT);
+                        })
                 .atHangUp();
         Serving.untilAsked(router, addresses, options.attached);
     }

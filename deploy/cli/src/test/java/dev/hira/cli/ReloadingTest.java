@@ -24,7 +24,7 @@ final class ReloadingTest {
     private final Reloading reloading =
             new Reloading(
                     "hira.router",
-                    "auth.",
+                    key -> key.startsWith("auth."),
                     read(),
                     this::read,
                     next -> taken.set(RouterConfig.from(next)));

@@ -8,7 +8,6 @@ import org.testcontainers.DockerClientFactory;
 
 /** What a process in a container has, and has not. */
 final class ConfinementTest {
-    private static final long GIB = 1L << 30;
     private static final long LARGEST_IMAGE = 150_000_000;
 
     @Test
@@ -17,11 +16,13 @@ final class ConfinementTest {
                 HiraContainer.once("router", "-XX:+UseSerialGC", "-XX:+PrintFlagsFinal", "-version")
                         .withCreateContainerCmdModifier(command -> {
                             command.withEntrypoint("/opt/java/bin/java");
-                            Objects.requireNonNull(command.getHostConfig()).withMemory(GIB);
+                            Objects.requireNonNull(command.getHostConfig())
+                                    .withMemory(Stack.ROUTER_MEMORY);
                         })) {
             java.start();
             assertThat(java.awaitExit()).isZero();
-            assertThat(java.getLogs()).containsPattern("MaxHeapSize +=\\s+" + GIB / 4 + " ");
+            assertThat(java.getLogs())
+                    .containsPattern("MaxHeapSize +=\\s+" + Stack.ROUTER_MEMORY / 4 + " ");
         }
     }
 

@@ -18,6 +18,9 @@ import org.testcontainers.containers.Network;
 final class Stack implements AutoCloseable {
     static final String URI = "hira+tls://router:7070";
 
+    /** The memory of a router's container: 1 GiB. */
+    static final long ROUTER_MEMORY = 1L << 30;
+
     /** The folder for state that the image has. */
     static final String STATE = "/var/lib/hira";
 
@@ -59,12 +62,16 @@ final class Stack implements AutoCloseable {
         return new Stack(image, servers);
     }
 
-    /** Returns a router whose directory for state is the volume of this stack. */
+    /**
+     * Returns a router with little memory, whose directory for state is the volume of this stack.
+     */
     private HiraContainer newRouter() {
         return HiraContainer.router(arguments.toArray(String[]::new))
                 .withNetwork(devices)
-                .withCreateContainerCmdModifier(command ->
-                        HiraContainer.mount(command, new Bind(state, new Volume(STATE))));
+                .withCreateContainerCmdModifier(command -> {
+                    HiraContainer.mount(command, new Bind(state, new Volume(STATE)));
+                    Objects.requireNonNull(command.getHostConfig()).withMemory(ROUTER_MEMORY);
+                });
     }
 
     private void startRouter() {
@@ -133,8 +140,13 @@ final class Stack implements AutoCloseable {
 
     /** Returns the address of a server in the network of the devices. */
     String addressOf(int server) {
+        return addressOf(server(server));
+    }
+
+    /** Returns the address of a container in the network that it was started in. */
+    static String addressOf(HiraContainer container) {
         return Objects.requireNonNull(
-                server(server)
+                container
                         .getContainerInfo()
                         .getNetworkSettings()
                         .getNetworks()

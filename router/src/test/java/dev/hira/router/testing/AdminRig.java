@@ -36,7 +36,7 @@ public final class AdminRig implements AutoCloseable {
     public final Rig rig;
     public final TestControl control = new TestControl();
     private final EventLoops loops = EventLoops.create(1, "test-admin");
-    private final RouterAdmin service;
+    public final RouterAdmin service;
     private final GrpcLinkServer server;
     private final ManagedChannel channel;
 

@@ -6,9 +6,9 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -86,9 +86,22 @@ public final class JvmCommand {
             return List.of();
         }
         String own = hostsDevices ? cache.replaceFirst("\\.aot$", "-devices.aot") : cache;
-        return Files.exists(Path.of(own))
+        return isFresh(Path.of(own), classPath())
                 ? List.of("-XX:AOTCache=" + own, "-Xlog:aot=off", "-D" + CACHE + "=" + cache)
                 : List.of("-D" + CACHE + "=" + cache);
+    }
+
+    /**
+     * Whether there is a cache, and it was recorded after all jars of a class path were built. From
+     * an older one a JVM may take classes of former jars, without the methods that classes of newer
+     * jars call.
+     */
+    public static boolean isFresh(Path cache, String classPath) {
+        long recorded = cache.toFile().lastModified();
+        return recorded > 0
+                && Arrays.stream(classPath.split(File.pathSeparator))
+                        .filter(entry -> entry.endsWith(".jar"))
+                        .allMatch(jar -> Path.of(jar).toFile().lastModified() <= recorded);
     }
 
     private static List<String> flags() {

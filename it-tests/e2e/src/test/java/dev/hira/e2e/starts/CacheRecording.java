@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,11 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CacheRecording implements AutoCloseable {
     private static final Path FOLDER = Path.of("target").toAbsolutePath();
-    private static final List<Path> JARS =
-            Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-                    .filter(entry -> entry.endsWith(".jar"))
-                    .map(Path::of)
-                    .toList();
+    private static final String CLASS_PATH = System.getProperty("java.class.path");
 
     /** Whether modules are folders of classes, as in Maven's phase test: then no cache fits. */
     private static final boolean HAS_CLASS_FOLDERS =
@@ -86,16 +83,8 @@ final class CacheRecording implements AutoCloseable {
         }
     }
 
-    private static boolean isFresh(Path cache) throws IOException {
-        if (!Files.exists(cache)) {
-            return false;
-        }
-        for (Path jar : JARS) {
-            if (Files.getLastModifiedTime(jar).compareTo(Files.getLastModifiedTime(cache)) > 0) {
-                return false;
-            }
-        }
-        return true;
+    private static boolean isFresh(Path cache) {
+        return JvmCommand.isFresh(cache, CLASS_PATH);
     }
 
     private static List<String> command(Path output, boolean hostsDevices) {
@@ -104,9 +93,15 @@ final class CacheRecording implements AutoCloseable {
         command.addAll(JvmCommand.jvmOptions(hostsDevices));
         command.add("-XX:AOTCacheOutput=" + output);
         command.add("-cp");
-        command.add(String.join(File.pathSeparator, JARS.stream().map(Path::toString).toList()));
+        command.add(jars());
         command.addAll(List.of(TrainingRun.class.getName(), "20"));
         return command;
+    }
+
+    private static String jars() {
+        return Arrays.stream(CLASS_PATH.split(File.pathSeparator))
+                .filter(entry -> entry.endsWith(".jar"))
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     private synchronized @Nullable Process start(List<String> command) throws IOException {

@@ -43,6 +43,11 @@ public final class Author {
         return in(Context.ROOT, CURRENT.get()).wrap(task);
     }
 
+    /** Returns a task that this author runs, who is no operator. */
+    public static Runnable of(String author, Runnable task) {
+        return in(Context.ROOT, author).wrap(task);
+    }
+
     /** Returns a text with the author of the current request, if an operator makes one. */
     public static String signed(String detail) {
         String author = CURRENT.get();

@@ -15,6 +15,7 @@ import io.grpc.ServerInterceptor;
 import io.grpc.ServerInterceptors;
 import io.grpc.Status;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,14 +26,19 @@ import org.slf4j.LoggerFactory;
 public final class OperatorAccess implements ServerInterceptor {
     private static final Logger LOG = LoggerFactory.getLogger(OperatorAccess.class);
 
-    private final OperatorsConfig operators;
+    private final Supplier<OperatorsConfig> operators;
 
-    private OperatorAccess(OperatorsConfig operators) {
+    private OperatorAccess(Supplier<OperatorsConfig> operators) {
         this.operators = operators;
     }
 
-    /** Returns a service whose calls are allowed by role, and know their authors. */
-    public static BindableService guard(BindableService service, OperatorsConfig operators) {
+    /**
+     * Returns a service whose calls are allowed by role, and know their authors.
+     *
+     * @param operators the present ones
+     */
+    public static BindableService guard(
+            BindableService service, Supplier<OperatorsConfig> operators) {
         return () -> ServerInterceptors.intercept(service, new OperatorAccess(operators));
     }
 
@@ -47,7 +53,7 @@ public final class OperatorAccess implements ServerInterceptor {
                         call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
         String name = String.valueOf(call.getMethodDescriptor().getBareMethodName());
         PeerRole least = RoleTable.least(name);
-        Optional<PeerRole> role = operators.role(peer);
+        Optional<PeerRole> role = operators.get().role(peer);
         boolean allowed = role.isPresent() && role.get().compareTo(least) >= 0;
         if (least != PeerRole.VIEWER) {
             LOG.atInfo()

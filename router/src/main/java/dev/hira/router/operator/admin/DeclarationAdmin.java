@@ -14,6 +14,8 @@ import dev.hira.admin.v1.PolicyDeclaration;
 import dev.hira.policy.model.GrantsState;
 import dev.hira.policy.model.Violation;
 import dev.hira.router.operator.access.Author;
+import dev.hira.router.operator.changes.Changes;
+import dev.hira.router.operator.changes.ConfiguredPolicy;
 import dev.hira.router.operator.changes.DeclaredPolicy;
 import dev.hira.router.operator.changes.Edit;
 import dev.hira.router.operator.changes.SettingChange;
@@ -24,6 +26,8 @@ import dev.hira.router.operator.changes.SubjectMap;
 import dev.hira.router.operator.control.PolicyControl;
 import dev.hira.router.operator.control.RulesText;
 import dev.hira.router.operator.control.SchedulerChoice;
+import io.grpc.StatusRuntimeException;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,11 +44,23 @@ final class DeclarationAdmin {
     private final PolicyControl control;
     private final SchedulerAdmin schedulers;
     private final PolicyChange change;
+    private final Changes changes;
+    private final InstantSource clock;
 
-    DeclarationAdmin(PolicyControl control, SchedulerAdmin schedulers, PolicyChange change) {
+    /**
+     * @param clock dates the rules of the configuration
+     */
+    DeclarationAdmin(
+            PolicyControl control,
+            SchedulerAdmin schedulers,
+            PolicyChange change,
+            Changes changes,
+            InstantSource clock) {
         this.control = control;
         this.schedulers = schedulers;
         this.change = change;
+        this.changes = changes;
+        this.clock = clock;
     }
 
     ExportPolicyResponse export() {
@@ -60,9 +76,7 @@ final class DeclarationAdmin {
         if (!problems.isEmpty()) {
             throw AdminErrors.invalid(problems);
         }
-        SubjectMap now =
-                StoredPolicy.state(control.grants().state(), control.ownSchedulers())
-                        .with(List.of(StoredPolicy.rules(control.rules())));
+        SubjectMap now = now();
         List<Edit> edits =
                 now.editsTo(declared.over(now, request.getPrune()), Subject.Kind::isPolicy);
         edits.stream()
@@ -83,6 +97,36 @@ final class DeclarationAdmin {
                 .setFurther(ChangesAdmin.further(settings))
                 .setPlan(plan)
                 .build();
+    }
+
+    /**
+     * Takes over what was edited in the configuration: checks all of it, then keeps it as one
+     * change, then applies it.
+     *
+     * @throws StatusRuntimeException when it cannot be in force now
+     */
+    void takeOver(ConfiguredPolicy before, ConfiguredPolicy next) {
+        if (next.isAs(before.subjects())) {
+            return;
+        }
+        control.problem()
+                .ifPresent(problem -> {
+                    throw AdminErrors.precondition("NO_GRANTS", problem);
+                });
+        SubjectMap now = now();
+        List<Edit> edits = next.editsTo(before.subjects(), now, clock.instant());
+        Changes configuring = changes.following(next.subjects());
+        if (edits.isEmpty()) {
+            configuring.keep(Author.current(), edits);
+        } else {
+            change.keptBy(configuring).run(now, edits, false);
+        }
+        ConfiguredPolicy.tell(edits);
+    }
+
+    private SubjectMap now() {
+        return StoredPolicy.state(control.grants().state(), control.ownSchedulers())
+                .with(List.of(StoredPolicy.rules(control.rules())));
     }
 
     private static void tell(int settings, boolean checkOnly) {

@@ -33,6 +33,11 @@ final class PolicyChange {
         this.rules = rules;
     }
 
+    /** Returns the same with another keeper of changes. */
+    PolicyChange keptBy(Changes other) {
+        return new PolicyChange(control, other, schedulers, rules);
+    }
+
     /**
      * @param now the present state
      * @param edits lead to the other policy

@@ -64,10 +64,14 @@ import dev.hira.admin.v1.UndrainServerRequest;
 import dev.hira.admin.v1.Vm;
 import dev.hira.admin.v1.VmClass;
 import dev.hira.admin.v1.WatchEventsRequest;
+import dev.hira.link.grpc.net.PeerAdmission;
 import dev.hira.policy.model.Violation;
+import dev.hira.router.config.OperatorsConfig;
 import dev.hira.router.config.RebalanceConfig;
+import dev.hira.router.operator.access.Author;
 import dev.hira.router.operator.access.OperatorAccess;
 import dev.hira.router.operator.changes.Changes;
+import dev.hira.router.operator.changes.ConfiguredPolicy;
 import dev.hira.router.operator.control.GrantLog;
 import dev.hira.router.operator.control.PolicyControl;
 import dev.hira.router.operator.control.ShareMeter;
@@ -127,6 +131,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     private final ChangesAdmin history;
     private final TraceDesk traces;
     private final DeclarationAdmin declarations;
+    private volatile OperatorsConfig operators;
 
     /**
      * @param control the policy's controls
@@ -144,6 +149,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
             Function<URI, ManagedChannel> channels) {
         this.services = services;
         this.control = control;
+        this.operators = services.config().operators();
         ShareMeter shares = new ShareMeter(SHARES_NANOS);
         GrantsDesk desk = new GrantsDesk(control.grants(), changes);
         status = new StatusAdmin(services, addresses, version);
@@ -162,7 +168,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
         rules = new RulesAdmin(control, changes, services.events());
         PolicyChange whole = new PolicyChange(control, changes, schedulers, rules);
         history = new ChangesAdmin(changes, whole);
-        declarations = new DeclarationAdmin(control, schedulers, whole);
+        declarations = new DeclarationAdmin(control, schedulers, whole, changes, services.clock());
         traces = new TraceDesk(services, thread::execute);
         endLog = GrantLog.of(control.grants(), services.events());
         thread.every(
@@ -179,7 +185,28 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
 
     /** Returns the service as it is to be served. */
     public BindableService service() {
-        return UploadMeter.of(OperatorAccess.guard(this, services.config().operators()));
+        return UploadMeter.of(OperatorAccess.guard(this, this::operators));
+    }
+
+    /** Returns the check of connections to the addresses for operators. */
+    public PeerAdmission admission() {
+        return peer -> operators.admission().problem(peer);
+    }
+
+    private OperatorsConfig operators() {
+        return operators;
+    }
+
+    /**
+     * Takes over what was edited in the configuration since the router read it: all or nothing.
+     *
+     * @param newOperators count for calls and connections from now on
+     * @throws RuntimeException with the reason why the policy cannot be in force
+     */
+    public void reload(
+            OperatorsConfig newOperators, ConfiguredPolicy before, ConfiguredPolicy next) {
+        thread.await(Author.of(ConfiguredPolicy.AUTHOR, () -> declarations.takeOver(before, next)));
+        operators = newOperators;
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -160,26 +161,23 @@ public final class ChangeLog implements Changes, AutoCloseable {
         return Optional.of(then);
     }
 
-    /**
-     * Takes over a configuration and the edits that follow from it.
-     *
-     * @param author of the edits
-     */
-    synchronized void configure(SubjectMap newConfigured, String author, List<Edit> edits) {
+    @Override
+    public synchronized void configure(SubjectMap newConfigured, String author, List<Edit> edits) {
+        List<Edit> effective = state.effective(edits);
+        boolean first = isNew();
+        Optional<Sized> added =
+                first || effective.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(Sized.of(next(author, effective)));
+        SubjectMap newOrigin = first ? origin.with(edits) : origin;
+        List<Sized> all = Stream.concat(changes.stream(), added.stream()).toList();
+        write(newConfigured, first ? 1 : originNumber, newOrigin, all);
         configured.apply(configured.editsTo(newConfigured, _ -> true));
-        if (isNew()) {
-            originNumber = 1;
-            origin.apply(edits);
-            state.apply(edits);
-        } else {
-            List<Edit> effective = state.effective(edits);
-            if (!effective.isEmpty()) {
-                Change change = next(author, effective);
-                add(change, ChangeRecords.encode(change).length);
-                state.apply(effective);
-            }
+        if (first) {
+            addOrigin(1, edits);
         }
-        rewrite();
+        added.ifPresent(one -> add(one.change(), one.bytes()));
+        state.apply(effective);
     }
 
     @Override
@@ -232,19 +230,19 @@ public final class ChangeLog implements Changes, AutoCloseable {
             bytes -= oldest.bytes();
         }
         try {
-            rewrite();
+            write(configured, originNumber, origin, List.copyOf(changes));
         } catch (UncheckedIOException e) {
             LOG.atWarn().setCause(e).log("the log of changes could not be shortened");
         }
     }
 
+    /** Writes the file anew. */
     @GuardedBy("this")
-    private void rewrite() {
-        long last = number();
-        long first = originNumber;
-        List<Edit> base = configured.edits();
-        List<Edit> before = origin.edits();
-        List<Sized> all = List.copyOf(changes);
+    private void write(
+            SubjectMap newConfigured, long first, SubjectMap newOrigin, List<Sized> all) {
+        long last = all.isEmpty() ? first : all.getLast().change().number();
+        List<Edit> base = newConfigured.edits();
+        List<Edit> before = newOrigin.edits();
         file.rewrite(sink -> {
             ChangeRecords.write(sink, ChangeRecords.CONFIGURED, last, base);
             ChangeRecords.write(sink, ChangeRecords.ORIGIN, first, before);
@@ -262,5 +260,9 @@ public final class ChangeLog implements Changes, AutoCloseable {
         file.close();
     }
 
-    private record Sized(Change change, int bytes) {}
+    private record Sized(Change change, int bytes) {
+        static Sized of(Change change) {
+            return new Sized(change, ChangeRecords.encode(change).length);
+        }
+    }
 }

@@ -10,7 +10,9 @@ import dev.hira.router.placement.ServerPool;
 import dev.hira.serving.state.StateFolder;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -48,18 +50,26 @@ public final class RouterState implements AutoCloseable {
      * Opens the state of a router.
      *
      * @param directory the state directory; if empty, nothing is kept
-     * @param rules the rules in the configured file
+     * @param configured the policy of the configuration
      * @throws RuntimeException when the directory cannot be used, with a sentence
      */
     public static RouterState open(
-            Optional<Path> directory, PolicyConfig config, RulesText rules, InstantSource clock) {
+            Optional<Path> directory,
+            PolicyConfig config,
+            ConfiguredPolicy configured,
+            InstantSource clock) {
         if (directory.isEmpty()) {
             return new RouterState(
-                    config, rules, new SubjectMap(), Changes.NONE, Optional.empty(), () -> {});
+                    config,
+                    configured.rules(),
+                    new SubjectMap(),
+                    Changes.NONE,
+                    Optional.empty(),
+                    () -> {});
         }
         StateFolder folder = StateFolder.open(directory.get());
         try {
-            return open(folder, config, rules, clock);
+            return open(folder, config, configured, clock);
         } catch (RuntimeException e) {
             folder.close();
             throw e;
@@ -67,11 +77,14 @@ public final class RouterState implements AutoCloseable {
     }
 
     private static RouterState open(
-            StateFolder folder, PolicyConfig config, RulesText rules, InstantSource clock) {
+            StateFolder folder,
+            PolicyConfig config,
+            ConfiguredPolicy configured,
+            InstantSource clock) {
         Path file = folder.file(FILE);
         ChangeLog log = ChangeLog.open(file, clock);
         try {
-            new ConfigurationMerge(log, clock).merge(config, rules);
+            merge(log, configured, clock);
             SubjectMap state = log.state();
             PolicyConfig policy = policy(config, state, file);
             tell(file, log);
@@ -89,6 +102,25 @@ public final class RouterState implements AutoCloseable {
             log.close();
             throw e;
         }
+    }
+
+    private static void merge(ChangeLog log, ConfiguredPolicy next, InstantSource clock) {
+        SubjectMap before = log.configured();
+        if (log.isNew()) {
+            log.configure(next.subjects(), ConfiguredPolicy.AUTHOR, next.first().edits());
+        } else if (!next.isAs(before)) {
+            SubjectMap state = log.state();
+            List<Edit> taken = new ArrayList<>(next.editsTo(before, state, clock.instant()));
+            ConfiguredPolicy.tell(taken);
+            if (taken.stream().anyMatch(RouterState::isOfGrants)) {
+                taken.add(StoredGrants.version(StoredGrants.version(state) + 1));
+            }
+            log.configure(next.subjects(), ConfiguredPolicy.AUTHOR, taken);
+        }
+    }
+
+    private static boolean isOfGrants(Edit edit) {
+        return edit.subject().kind().compareTo(Kind.VM_CLASS) <= 0;
     }
 
     private static PolicyConfig policy(PolicyConfig config, SubjectMap state, Path file) {

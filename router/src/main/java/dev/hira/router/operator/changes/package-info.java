@@ -5,7 +5,7 @@
  * dev.hira.router.operator.changes.RouterState}.
  *
  * <p>Reading order: Changes, Change, Edit, Subject; ChangeLog with ChangeRecords; RouterState with
- * ConfigurationMerge.
+ * ConfiguredPolicy.
  */
 @NullMarked
 package dev.hira.router.operator.changes;

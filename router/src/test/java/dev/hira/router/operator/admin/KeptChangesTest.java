@@ -3,7 +3,9 @@ package dev.hira.router.operator.admin;
 import static dev.hira.router.testing.AdminRig.reason;
 import static dev.hira.router.testing.AdminRig.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.typesafe.config.ConfigFactory;
 import dev.hira.admin.v1.AssignClassRequest;
 import dev.hira.admin.v1.DrainServerRequest;
 import dev.hira.admin.v1.EvictVmRequest;
@@ -14,10 +16,18 @@ import dev.hira.admin.v1.PauseVmRequest;
 import dev.hira.admin.v1.SetClassRequest;
 import dev.hira.admin.v1.SetPolicyRequest;
 import dev.hira.admin.v1.SetSchedulerRequest;
+import dev.hira.base.tls.PeerRole;
+import dev.hira.link.grpc.net.PeerAdmission;
+import dev.hira.link.grpc.net.PeerIdentity.LocalUser;
 import dev.hira.policy.model.GrantsState;
+import dev.hira.router.config.OperatorsConfig;
+import dev.hira.router.config.RouterConfig;
 import dev.hira.router.operator.changes.ChangeLog;
 import dev.hira.router.operator.changes.Changes;
+import dev.hira.router.operator.changes.ConfiguredPolicy;
 import dev.hira.router.operator.changes.Edit;
+import dev.hira.router.operator.changes.SubjectMap;
+import dev.hira.router.operator.control.RulesText;
 import dev.hira.router.operator.vms.VmStanding;
 import dev.hira.router.placement.ServerView.Health;
 import dev.hira.router.testing.AdminRig;
@@ -25,6 +35,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -34,6 +45,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A change that cannot be kept is not made. */
 final class KeptChangesTest {
+    private static final long USER = 4711;
+
     @TempDir private Path folder;
     private final FullDisk disk = new FullDisk();
     private AdminRig rig;
@@ -61,6 +74,11 @@ final class KeptChangesTest {
             if (full) {
                 throw new UncheckedIOException(new IOException("no space left on device"));
             }
+        }
+
+        @Override
+        public void configure(SubjectMap configured, String author, List<Edit> edits) {
+            keep(author, edits);
         }
 
         @Override
@@ -101,6 +119,33 @@ final class KeptChangesTest {
                                         .setGrant(Grant.newBuilder().setShare(3))
                                         .build()));
         assertThat(rig.control.grants().state()).isEqualTo(before);
+    }
+
+    @Test
+    void shouldTakeOverAConfigurationAsAWholeOrNotAtAll() {
+        ConfiguredPolicy before = configured("");
+        ConfiguredPolicy next = configured("vms { blue { share = 5 } }");
+        OperatorsConfig operators = new OperatorsConfig(Map.of(USER, PeerRole.VIEWER), false);
+        PeerAdmission admission = rig.service.admission();
+        disk.full = true;
+
+        assertThatThrownBy(() -> rig.service.reload(operators, before, next))
+                .hasMessageContaining("no space left on device");
+        assertThat(rig.control.grants().state().of("blue").share()).isEqualTo(1);
+        assertThat(admission.problem(new LocalUser(USER))).isPresent();
+
+        disk.full = false;
+        rig.service.reload(operators, before, next);
+        assertThat(rig.control.grants().state().of("blue").share()).isEqualTo(5);
+        assertThat(admission.problem(new LocalUser(USER))).isEmpty();
+    }
+
+    private static ConfiguredPolicy configured(String policy) {
+        return ConfiguredPolicy.of(
+                RouterConfig.from(
+                                ConfigFactory.parseString("hira.router.policy { " + policy + " }"))
+                        .policy(),
+                RulesText.NONE);
     }
 
     @Test

@@ -108,29 +108,76 @@ final class ChangeLogTest {
         assertThat(file().toFile().length()).isLessThan(10 << 20);
     }
 
-    /** Cuts the file off at random bytes, as a kill at that moment would have. */
+    /**
+     * Leaves the files as a kill would at random bytes of what the log writes: of records that it
+     * appends, and of files that it writes anew.
+     */
     @Test
-    void shouldLoseNoAcknowledgedChangeWhereverTheFileIsCutOff() throws IOException {
+    void shouldLoseNoAcknowledgedChangeWhereverItIsKilled() throws IOException {
         Random random = new Random(SEED);
-        List<Long> acknowledged = new ArrayList<>();
+        List<byte[]> files = new ArrayList<>();
+        List<List<Edit>> states = new ArrayList<>();
+        try (ChangeLog log = open()) {
+            for (int i = 0; i < 200; i++) {
+                if (i % 10 == 0) {
+                    SubjectMap configured = new SubjectMap();
+                    configured.apply(edit("configured", i));
+                    log.configure(configured, "file", configured.edits());
+                } else {
+                    log.keep("ann", List.of(edit("vm" + random.nextInt(20), i)));
+                }
+                files.add(Files.readAllBytes(file()));
+                states.add(log.state().edits());
+            }
+        }
+        int anew = 0;
+        for (int i = 0; i < 1000; i++) {
+            int change = 1 + random.nextInt(files.size() - 1);
+            byte[] before = files.get(change - 1);
+            byte[] after = files.get(change);
+            boolean appended = Arrays.mismatch(before, after) == before.length;
+            anew += appended ? 0 : 1;
+            int least = appended ? before.length : 0;
+            int cut = least + random.nextInt(after.length - least + 1);
+            Files.write(file(), appended ? Arrays.copyOf(after, cut) : before);
+            Files.write(folder.resolve("changes.log.new"), Arrays.copyOf(after, cut));
+            boolean whole = appended && cut == after.length;
+            try (ChangeLog log = open()) {
+                assertThat(log.state().edits())
+                        .as("seed %d, change %d, killed at byte %d", SEED, change, cut)
+                        .isEqualTo(states.get(whole ? change : change - 1));
+                log.keep("bob", List.of(edit("later", i)));
+            }
+            try (ChangeLog log = open()) {
+                assertThat(log.state().edits()).contains(edit("later", i));
+            }
+        }
+        assertThat(anew).as("kills while a file was written anew").isGreaterThan(50);
+    }
+
+    /** The configuration of a reload is kept with its edits, or neither is. */
+    @Test
+    void shouldKeepAConfigurationOnlyWithItsEdits() throws IOException {
+        SubjectMap edited = new SubjectMap();
+        edited.apply(edit("configured", 4));
         try (ChangeLog log = open()) {
             configure(log);
-            acknowledged.add(file().toFile().length());
-            for (int i = 0; i < 200; i++) {
-                log.keep("ann", List.of(edit("vm" + random.nextInt(20), i)));
-                acknowledged.add(file().toFile().length());
-            }
+            log.configure(edited, "file", edited.edits());
+            assertThat(log.history()).hasSize(1);
         }
-        byte[] whole = Files.readAllBytes(file());
-        int base = Math.toIntExact(acknowledged.getFirst());
-        for (int i = 0; i < 1000; i++) {
-            int cut = base + random.nextInt(whole.length - base + 1);
-            long expected = acknowledged.stream().filter(end -> end <= cut).count();
-            Files.write(file(), Arrays.copyOf(whole, cut));
-            try (ChangeLog log = open()) {
-                assertThat(log.number()).as("seed %d, cut at %d", SEED, cut).isEqualTo(expected);
-            }
-        }
+        ChangeLog log = open();
+        assertThat(log.configured().edits()).containsExactly(edit("configured", 4));
+        assertThat(log.state().edits()).containsExactly(edit("configured", 4));
+        Files.createDirectory(folder.resolve("changes.log.new")); // in the way of the next file
+        SubjectMap later = new SubjectMap();
+        later.apply(edit("configured", 5));
+        assertThatThrownBy(() -> log.configure(later, "file", later.edits()))
+                .isInstanceOf(UncheckedIOException.class);
+
+        assertThat(log.configured().edits()).containsExactly(edit("configured", 4));
+        assertThat(log.state().edits()).containsExactly(edit("configured", 4));
+        assertThat(log.history()).hasSize(1);
+        log.close();
     }
 
     @Test

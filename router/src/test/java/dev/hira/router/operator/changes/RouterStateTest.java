@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.typesafe.config.ConfigFactory;
+import dev.hira.policy.model.Grant;
+import dev.hira.policy.model.GrantBuilder;
+import dev.hira.policy.model.GrantText;
 import dev.hira.policy.model.GrantsState;
+import dev.hira.policy.model.OwnGrant;
 import dev.hira.router.config.PlacementConfig;
 import dev.hira.router.config.PolicyConfig;
 import dev.hira.router.config.RouterConfig;
@@ -18,15 +22,20 @@ import dev.hira.router.placement.ServerPool;
 import dev.hira.router.placement.ServerReport;
 import dev.hira.router.placement.ServerView.Health;
 import dev.hira.router.placement.Strategies;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +44,8 @@ final class RouterStateTest {
     private static final String CONFIG =
             "classes { gold { share = 4 } }, vms { blue = gold, red { share = 2 } },"
                     + " scheduler.devices { \"a/0\" = credits }";
+
+    private static final int GRANTS = 10_000;
 
     @TempDir private Path folder;
 
@@ -48,7 +59,12 @@ final class RouterStateTest {
     }
 
     private RouterState open(String policy, RulesText rules) {
-        return RouterState.open(Optional.of(folder), config(policy), rules, CLOCK);
+        return open(Optional.of(folder), policy, rules);
+    }
+
+    private static RouterState open(Optional<Path> directory, String policy, RulesText rules) {
+        PolicyConfig config = config(policy);
+        return RouterState.open(directory, config, ConfiguredPolicy.of(config, rules), CLOCK);
     }
 
     private void change(String policy, UnaryOperator<GrantsState> edit) {
@@ -197,13 +213,56 @@ final class RouterStateTest {
 
     @Test
     void shouldKeepNothingWithoutADirectory() {
-        RouterState state =
-                RouterState.open(Optional.empty(), config(CONFIG), RulesText.NONE, CLOCK);
+        RouterState state = open(Optional.empty(), CONFIG, RulesText.NONE);
         state.changes().keep("ann", List.of(StoredPolicy.drain("a", true)));
         state.close();
 
         assertThat(folder).isEmptyDirectory();
         assertThat(state.changes().log()).isEmpty();
+    }
+
+    /** In processor time, which does not depend on other programs. */
+    @Test
+    @Tag("measuring")
+    void shouldReadTenThousandGrantsWithinTwoSeconds() {
+        GrantsState all = GrantsState.initial(Grant.STANDARD);
+        Map<String, OwnGrant> own = new HashMap<>();
+        for (int i = 0; i < GRANTS; i++) {
+            own.put("vm" + i, grant(i));
+        }
+        GrantsState many = new GrantsState(1, all.classes(), Map.of(), own);
+        try (RouterState state = open("")) {
+            state.changes().keep("ann", StoredGrants.edits(all, many));
+        }
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long least = Long.MAX_VALUE;
+        for (int round = 0; round < 3; round++) {
+            long begin = threads.getCurrentThreadCpuTime();
+            GrantsState found = grants("");
+            least = Math.min(least, threads.getCurrentThreadCpuTime() - begin);
+            assertThat(found.own()).isEqualTo(own);
+        }
+        assertThat(Duration.ofNanos(least)).isLessThan(Duration.ofSeconds(2));
+    }
+
+    /** Returns settings of each kind. */
+    private static OwnGrant grant(int number) {
+        Map<String, String> settings =
+                Map.of(
+                        "share",
+                        Integer.toString(2 + number % 7),
+                        "cap",
+                        "25%",
+                        "sessions",
+                        Integer.toString(1 + number % 9),
+                        "rates.calls",
+                        1000 + number + "/s burst 50",
+                        "quotas.device_memory",
+                        64 + number + "MiB");
+        GrantBuilder grant = Grant.STANDARD.edit();
+        settings.forEach(
+                (name, value) -> assertThat(GrantText.set(grant, name, value)).as(name).isEmpty());
+        return OwnGrant.of(settings.keySet(), grant.build());
     }
 
     @Test

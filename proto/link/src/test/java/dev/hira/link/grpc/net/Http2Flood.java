@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import javax.net.ssl.SSLException;
 
 /** Floods of HTTP/2 frames from a peer that reads no answer. */
 enum Http2Flood {
@@ -95,11 +96,22 @@ enum Http2Flood {
         return true;
     }
 
-    /** Floods a server; returns the number of rounds until it closed the connection. */
-    int run(int port, int most) throws IOException {
-        try (Socket socket = new Socket()) {
-            socket.setReceiveBufferSize(2048);
-            socket.connect(new InetSocketAddress("127.0.0.1", port));
+    /** Opens a connection for a flood, over a connected socket. */
+    @FunctionalInterface
+    interface Wrapping {
+        Socket wrap(Socket socket) throws IOException;
+    }
+
+    /**
+     * Floods a server; returns the number of rounds until it closed the connection.
+     *
+     * @param wrapping for example adds TLS
+     */
+    int run(int port, Wrapping wrapping, int most) throws IOException {
+        try (Socket plain = new Socket()) {
+            plain.setReceiveBufferSize(2048);
+            plain.connect(new InetSocketAddress("127.0.0.1", port));
+            Socket socket = wrapping.wrap(plain);
             OutputStream buffered = new BufferedOutputStream(socket.getOutputStream(), 64 << 10);
             DataOutputStream out = new DataOutputStream(buffered);
             out.write(PREFACE);
@@ -110,12 +122,12 @@ enum Http2Flood {
                     if (round % BATCH == 0) {
                         out.flush();
                     }
-                } catch (SocketException closed) {
+                } catch (SocketException | SSLException closed) {
                     return round;
                 }
             }
             return most;
-        } catch (SocketException closed) {
+        } catch (SocketException | SSLException closed) {
             return most - 1; // while the last bytes were written
         }
     }
