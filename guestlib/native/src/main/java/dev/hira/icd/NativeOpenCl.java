@@ -7,6 +7,9 @@ import dev.hira.api.opencl.OpenClException;
 import dev.hira.api.opencl.OpenClHandles;
 import dev.hira.api.opencl.entry.OpenClEntry;
 import dev.hira.guest.Hira;
+import dev.hira.icd.call.CCall;
+import dev.hira.icd.call.NativeMemory;
+import dev.hira.icd.call.NativeObjects;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -121,40 +124,42 @@ public final class NativeOpenCl {
         }
     }
 
-    /** Executes a call. Called by the library; nothing may be thrown, which would end the program. */
+    /**
+     * Executes a call. Called by the library; nothing may be thrown, which would end the program.
+     */
     @SuppressWarnings("UnusedMethod") // called from C
     private static long dispatch(long slot, long block) {
         NativeOpenCl api = running;
         if (api == null) {
             return ClResult.CL_OUT_OF_HOST_MEMORY.value();
         }
-        CCall call = new CCall(api.objects, (int) slot, block);
+        int place = (int) slot;
+        CCall call = new CCall(api.objects, api::address, OpenClEntry.CODES[place], block);
         try {
-            long result = OpenClEntry.call((int) slot, call, api.driver);
+            long result = OpenClEntry.call(place, call, api.driver);
             call.succeeded();
             return result;
         } catch (ApiException failure) {
-            return api.failed(call, failure.code(), failure);
+            return api.failed(place, call, failure.code(), failure);
         } catch (OutOfMemoryError | StackOverflowError | ArithmeticException failure) {
-            return api.failed(call, ClResult.CL_OUT_OF_HOST_MEMORY.value(), failure);
+            return api.failed(place, call, ClResult.CL_OUT_OF_HOST_MEMORY.value(), failure);
         } catch (Throwable failure) {
-            return api.failed(call, ClResult.CL_OUT_OF_RESOURCES.value(), failure);
+            return api.failed(place, call, ClResult.CL_OUT_OF_RESOURCES.value(), failure);
         }
     }
 
-    private long failed(CCall call, int code, Throwable failure) {
+    private long failed(int place, CCall call, int code, Throwable failure) {
         if (printing) {
-            System.err.println(
-                    "hira: " + OpenClEntry.NAMES[call.slot()] + " fails: " + failure);
+            System.err.println("hira: " + OpenClEntry.NAMES[place] + " fails: " + failure);
         }
         return call.failed(code);
     }
 
     /** Returns the address of a function, or 0. */
-    static long address(String name) {
+    private long address(String name) {
         for (int slot = 0; slot < OpenClEntry.NAMES.length; slot++) {
-            if (name.equals(OpenClEntry.NAMES[slot]) && running != null) {
-                return running.entries + (long) ENTRY_BYTES * slot;
+            if (name.equals(OpenClEntry.NAMES[slot])) {
+                return entries + (long) ENTRY_BYTES * slot;
             }
         }
         return 0;

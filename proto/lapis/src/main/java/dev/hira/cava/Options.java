@@ -23,8 +23,7 @@ final class Options {
         List<Generator> generators = new ArrayList<>();
         for (String option : parameter.split(",", -1)) {
             if (option.startsWith(PROTOTYPES)) {
-                generators.add(
-                        new EntryGenerator(Path.of(option.substring(PROTOTYPES.length()))));
+                generators.add(new EntryGenerator(Path.of(option.substring(PROTOTYPES.length()))));
             } else if (option.startsWith(KEY)) {
                 for (String word : option.substring(KEY.length()).split("\\+", -1)) {
                     generators.add(

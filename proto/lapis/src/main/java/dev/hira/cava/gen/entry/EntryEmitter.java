@@ -27,9 +27,9 @@ final class EntryEmitter {
     }
 
     JavaFile emit() {
-        String call = file.use("dev.hira.icd.CCall");
+        String call = file.use("dev.hira.icd.call.CCall");
         String driver = shape.api(api.interfaceName());
-        String byHand = file.use("dev.hira.icd." + api.prefix() + "ByHand");
+        String byHand = file.use("dev.hira.icd.call." + api.prefix() + "ByHand");
         code.javadoc("Decodes calls of " + api.name() + " from C and executes them on a driver.");
         code.open("public final class " + name);
         table();
@@ -58,7 +58,10 @@ final class EntryEmitter {
 
     private void table() {
         code.javadoc("The names of the functions by their places; null where there is none.");
-        code.line("public static final @" + file.use("org.jspecify.annotations.Nullable") + " String[] NAMES = names();");
+        code.line(
+                "public static final @"
+                        + file.use("org.jspecify.annotations.Nullable")
+                        + " String[] NAMES = names();");
         code.blank();
         code.javadoc(
                 "For each place: -1 when the function returns a code, else the number of the"
@@ -82,11 +85,10 @@ final class EntryEmitter {
 
     private ApiFunction function(Prototype prototype) {
         return api.function(prototype.name())
-                .orElseThrow(
-                        () ->
-                                new IllegalArgumentException(
-                                        "the description has no function "
-                                                + prototype.name()
-                                                + "; mark its prototype 'by hand' or 'absent'"));
+                .orElseThrow(() ->
+                        new IllegalArgumentException(
+                                "the description has no function "
+                                        + prototype.name()
+                                        + "; mark its prototype 'by hand' or 'absent'"));
     }
 }

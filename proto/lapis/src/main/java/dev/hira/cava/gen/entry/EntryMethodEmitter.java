@@ -51,10 +51,9 @@ final class EntryMethodEmitter {
                 "");
         Optional<Param> counted =
                 function.params().stream()
-                        .filter(
-                                p ->
-                                        p.effect() == Param.Effect.RETAINS
-                                                || p.effect() == Param.Effect.RELEASES)
+                        .filter(p ->
+                                p.effect() == Param.Effect.RETAINS
+                                        || p.effect() == Param.Effect.RELEASES)
                         .findFirst();
         if (counted.isPresent()) {
             counted(counted.get());
@@ -129,7 +128,12 @@ final class EntryMethodEmitter {
             int place = prototype.place(function.results().getFirst().name());
             Parameter list = prototype.params().get(place);
             code.list("long[] all = " + invocation, arguments, ";");
-            code.line("return call.list(" + (place - 1) + ", " + kind(list).orElseThrow() + ", all);");
+            code.line(
+                    "return call.list("
+                            + (place - 1)
+                            + ", "
+                            + kind(list).orElseThrow()
+                            + ", all);");
         } else {
             code.list("return " + invocation, arguments, ";");
         }
@@ -307,8 +311,7 @@ final class EntryMethodEmitter {
                 switch (kind) {
                     case "CCall.PLATFORM" -> "CL_INVALID_PLATFORM";
                     case "CCall.DEVICE" -> "CL_INVALID_DEVICE";
-                    default ->
-                            field.invalid() != null ? field.invalid() : invalidOf(kind, field);
+                    default -> field.invalid() != null ? field.invalid() : invalidOf(kind, field);
                 };
         return shape.error(error);
     }

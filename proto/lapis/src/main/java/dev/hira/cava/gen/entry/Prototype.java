@@ -9,7 +9,8 @@ import java.util.Optional;
  * @param slot its place in the table of functions
  * @param returned the type that it returns
  */
-record Prototype(int slot, Treatment treatment, String returned, String name, List<Parameter> params) {
+record Prototype(
+        int slot, Treatment treatment, String returned, String name, List<Parameter> params) {
     /** How calls of a function are decoded. */
     enum Treatment {
         GENERATED,
@@ -42,19 +43,16 @@ record Prototype(int slot, Treatment treatment, String returned, String name, Li
     /** Returns the number of a parameter that the prototype must have. */
     int place(String wanted) {
         return find(wanted)
-                .orElseThrow(
-                        () ->
-                                new IllegalArgumentException(
-                                        "the prototype of "
-                                                + name
-                                                + " has no parameter '"
-                                                + wanted
-                                                + "'; it has "
-                                                + String.join(
-                                                        ", ",
-                                                        params.stream()
-                                                                .map(Parameter::name)
-                                                                .toList())));
+                .orElseThrow(() ->
+                        new IllegalArgumentException(
+                                "the prototype of "
+                                        + name
+                                        + " has no parameter '"
+                                        + wanted
+                                        + "'; it has "
+                                        + String.join(
+                                                ", ",
+                                                params.stream().map(Parameter::name).toList())));
     }
 
     /** Returns whether the function returns a code, and not an object or an address. */

@@ -1,4 +1,4 @@
-package dev.hira.icd;
+package dev.hira.icd.call;
 
 import dev.hira.api.opencl.ClEventInfo;
 import dev.hira.api.opencl.ClResult;
@@ -6,18 +6,22 @@ import dev.hira.api.opencl.ClSizes;
 import dev.hira.api.opencl.OpenClDriver;
 import dev.hira.api.opencl.OpenClException;
 import dev.hira.api.opencl.OpenClHandles;
-import dev.hira.api.opencl.entry.OpenClEntry;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One call from C: its arguments by their numbers, and its results.
  *
+ * @param functions finds the address of a function by its name; 0 for none
+ * @param codeAt -1 when the function returns a code, else the number of the parameter that receives
+ *     it, or -2 when there is none
  * @param block the address of the first six arguments; the others lie {@value #STACK} bytes above
  */
-public record CCall(NativeObjects objects, int slot, long block) {
+public record CCall(
+        NativeObjects objects, ToLongFunction<String> functions, int codeAt, long block) {
     /** The kind of platforms, beside those of {@link OpenClHandles}. */
     public static final int PLATFORM = 101;
 
@@ -29,7 +33,6 @@ public record CCall(NativeObjects objects, int slot, long block) {
 
     private static final int REGISTERS = 6;
     private static final int STACK = 64;
-    private static final int NO_CODE = -2;
     private static final int RETURNS_CODE = -1;
 
     /** Returns an argument with 8 bytes. */
@@ -164,9 +167,7 @@ public record CCall(NativeObjects objects, int slot, long block) {
             }
             long length = lengths == 0 ? 0 : NativeMemory.word(lengths + 8L * i);
             texts.add(
-                    length == 0
-                            ? NativeMemory.text(address)
-                            : NativeMemory.text(address, length));
+                    length == 0 ? NativeMemory.text(address) : NativeMemory.text(address, length));
         }
         return texts;
     }
@@ -288,20 +289,19 @@ public record CCall(NativeObjects objects, int slot, long block) {
     }
 
     /** Reports success, where the function does not return it. */
-    void succeeded() {
+    public void succeeded() {
         report(ClResult.CL_SUCCESS.value());
     }
 
     /** Reports a failure, and returns what the function then returns. */
-    long failed(int code) {
-        return report(code) == RETURNS_CODE ? code : 0;
+    public long failed(int code) {
+        report(code);
+        return codeAt == RETURNS_CODE ? code : 0;
     }
 
-    private int report(int code) {
-        int place = OpenClEntry.CODES[slot];
-        if (place >= 0 && word(place) != 0) {
-            NativeMemory.setNumber(word(place), code);
+    private void report(int code) {
+        if (codeAt >= 0 && word(codeAt) != 0) {
+            NativeMemory.setNumber(word(codeAt), code);
         }
-        return place == RETURNS_CODE ? RETURNS_CODE : NO_CODE;
     }
 }

@@ -1,4 +1,4 @@
-package dev.hira.icd;
+package dev.hira.icd.call;
 
 import dev.hira.api.opencl.ClContextNotify;
 import dev.hira.api.opencl.ClEventNotify;

@@ -1,20 +1,20 @@
-package dev.hira.icd;
+package dev.hira.icd.call;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 
 /** The whole memory of the process, for addresses that a program passes. */
-final class NativeMemory {
+public final class NativeMemory {
     private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
     private NativeMemory() {}
 
-    static long word(long address) {
+    public static long word(long address) {
         return ALL.get(ValueLayout.JAVA_LONG_UNALIGNED, address);
     }
 
-    static void setWord(long address, long value) {
+    public static void setWord(long address, long value) {
         ALL.set(ValueLayout.JAVA_LONG_UNALIGNED, address, value);
     }
 
@@ -22,11 +22,11 @@ final class NativeMemory {
         return ALL.get(ValueLayout.JAVA_INT_UNALIGNED, address);
     }
 
-    static void setNumber(long address, int value) {
+    public static void setNumber(long address, int value) {
         ALL.set(ValueLayout.JAVA_INT_UNALIGNED, address, value);
     }
 
-    static void setByte(long address, byte value) {
+    public static void setByte(long address, byte value) {
         ALL.set(ValueLayout.JAVA_BYTE, address, value);
     }
 

@@ -1,4 +1,4 @@
-package dev.hira.icd;
+package dev.hira.icd.call;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.lang.foreign.MemorySegment;

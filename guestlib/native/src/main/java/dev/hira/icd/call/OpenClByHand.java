@@ -1,4 +1,4 @@
-package dev.hira.icd;
+package dev.hira.icd.call;
 
 import dev.hira.api.opencl.ClBufferCreateType;
 import dev.hira.api.opencl.ClCommandType;
@@ -192,18 +192,14 @@ public final class OpenClByHand {
     public static long clBuildProgram(CCall call, OpenClDriver driver) {
         long program = program(call);
         long[] devices = call.names(1, 2, CCall.DEVICE, ClResult.CL_INVALID_DEVICE);
-        build(
-                call,
-                4,
-                () -> driver.clBuildProgram(program, devices, call.textOrEmpty(3)));
+        build(call, 4, () -> driver.clBuildProgram(program, devices, call.textOrEmpty(3)));
         return 0;
     }
 
     public static long clCompileProgram(CCall call, OpenClDriver driver) {
         long program = program(call);
         long[] devices = call.names(1, 2, CCall.DEVICE, ClResult.CL_INVALID_DEVICE);
-        long[] headers =
-                call.names(4, 5, OpenClHandles.PROGRAM, ClResult.CL_INVALID_PROGRAM);
+        long[] headers = call.names(4, 5, OpenClHandles.PROGRAM, ClResult.CL_INVALID_PROGRAM);
         build(
                 call,
                 7,
@@ -348,10 +344,10 @@ public final class OpenClByHand {
     // --- functions
 
     public static long clGetExtensionFunctionAddress(CCall call, OpenClDriver driver) {
-        return NativeOpenCl.address(call.text(0));
+        return call.functions().applyAsLong(call.text(0));
     }
 
     public static long clGetExtensionFunctionAddressForPlatform(CCall call, OpenClDriver driver) {
-        return NativeOpenCl.address(call.text(1));
+        return call.functions().applyAsLong(call.text(1));
     }
 }

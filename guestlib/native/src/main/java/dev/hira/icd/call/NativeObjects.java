@@ -1,4 +1,4 @@
-package dev.hira.icd;
+package dev.hira.icd.call;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayDeque;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * object uses it any more: a program may still ask a queue for its context after it has released
  * the context, and retain it again.
  */
-final class NativeObjects {
+public final class NativeObjects {
     private static final int SIZE = 64;
     private static final int NAME = 8;
     private static final int KIND = 16;
@@ -36,7 +36,7 @@ final class NativeObjects {
     private static final int RESTING = 4096;
 
     /** Ends objects at the driver. */
-    interface Releaser {
+    public interface Releaser {
         void release(int kind, long name);
     }
 
@@ -62,7 +62,7 @@ final class NativeObjects {
      * @param table the address of the functions, with which objects begin
      * @param base the address of the first place
      */
-    NativeObjects(long table, long base, long places, Releaser releaser) {
+    public NativeObjects(long table, long base, long places, Releaser releaser) {
         this.table = table;
         this.base = base;
         this.bytes = places * SIZE;
@@ -99,7 +99,7 @@ final class NativeObjects {
      * @param parent the handle of an object that lives as long as this one, or 0
      * @return the handle, or 0 when there are too many objects
      */
-    synchronized long add(int kind, long name, long parent) {
+    public synchronized long add(int kind, long name, long parent) {
         long address = place();
         if (address == 0) {
             return 0;
