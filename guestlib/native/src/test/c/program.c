@@ -43,11 +43,15 @@ static cl_object buffer(unsigned long flags, size_t size, void *host) {
     return made;
 }
 
-static cl_object build(const char *text, cl_int wanted) {
+static cl_object build_with(const char *text, const char *options, cl_int wanted) {
     cl_object program = OBJECT("clCreateProgramWithSource", context, 1, &text, (void *)0, &code);
     expect("program", code, CL_SUCCESS);
-    expect("build", CODE("clBuildProgram", program, 0, (void *)0, (void *)0, (void *)0, (void *)0), wanted);
+    expect("build", CODE("clBuildProgram", program, 0, (void *)0, options, (void *)0, (void *)0), wanted);
     return program;
+}
+
+static cl_object build(const char *text, cl_int wanted) {
+    return build_with(text, 0, wanted);
 }
 
 enum { ITEMS = 1000 };
@@ -101,6 +105,14 @@ static void vectors(void) {
     expect("status of binary", status, CL_SUCCESS);
     expect("build", CODE("clBuildProgram", again, 1, &device, "", (void *)0, (void *)0), CL_SUCCESS);
     add(again);
+}
+
+// The test has written the file that the source includes.
+static void includes(void) {
+    open_device();
+    add(build_with("#include <add.h>\nkernel void add(global const int *a, global const int *b, global int *c) {\n"
+                   "    c[get_global_id(0)] = ADD(a[get_global_id(0)], b[get_global_id(0)]);\n}\n",
+        "-cl-mad-enable -I .", CL_SUCCESS));
 }
 
 static void build_errors(void) {
@@ -323,7 +335,7 @@ static void own_signals(void) {
 
 static struct { const char *name; void (*run)(void); } scenarios[] = {
     {"vectors", vectors}, {"build_errors", build_errors}, {"mapped", mapped}, {"handles", handles},
-    {"counts", counts}, {"callbacks", callbacks}, {"exits", exits}, {"forks", forks},
+    {"counts", counts}, {"includes", includes}, {"callbacks", callbacks}, {"exits", exits}, {"forks", forks},
     {"first_in_child", first_in_child}, {"threads", threads}, {"own_signals", own_signals},
 };
 

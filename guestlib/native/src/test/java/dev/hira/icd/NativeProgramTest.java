@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.icd.Programs.Ended;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +49,29 @@ final class NativeProgramTest {
         Ended ended = run(Map.of(), scenario);
         assertThat(ended.output()).endsWith("ok\n");
         assertThat(ended.status()).isZero();
+    }
+
+    /** Runs a scenario behind other commands of a shell. */
+    private static Ended runAfter(String commands, String scenario)
+            throws IOException, InterruptedException {
+        String line = "cd %s && %s && exec %s %s %s";
+        return Programs.run(
+                Map.of(),
+                List.of(
+                        "/bin/sh",
+                        "-c",
+                        line.formatted(folder, commands, program, library, scenario)));
+    }
+
+    @Test
+    void shouldIncludeFilesOfTheProgramsFolders() throws Exception {
+        Files.writeString(folder.resolve("add.h"), "#define ADD(a, b) ((a) + (b))\n");
+        assertThat(runAfter("true", "includes").output()).endsWith("ok\n");
+    }
+
+    @Test
+    void shouldRunOnASmallStack() throws Exception {
+        assertThat(runAfter("ulimit -s 512", "mapped").output()).endsWith("ok\n");
     }
 
     @Test

@@ -247,7 +247,7 @@ public record CCall(
         int room = number(lengthAt);
         long list = word(lengthAt + 1);
         long count = word(lengthAt + 2);
-        if (list == 0 ? room != 0 || count == 0 : room == 0) {
+        if (list == 0 ? count == 0 : room == 0) {
             throw new OpenClException(
                     ClResult.CL_INVALID_VALUE, "there is no room for the results");
         }

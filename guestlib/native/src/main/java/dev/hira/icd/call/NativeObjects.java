@@ -117,6 +117,14 @@ public final class NativeObjects {
         return address;
     }
 
+    /** Puts another object of the driver behind a handle. */
+    synchronized void rename(long address, long name) {
+        int kind = NativeMemory.number(address + KIND);
+        addresses.remove(new Name(kind, name(address)));
+        NativeMemory.setWord(address + NAME, name);
+        addresses.put(new Name(kind, name), address);
+    }
+
     @GuardedBy("this")
     private long place() {
         boolean full = used == bytes;

@@ -11,6 +11,7 @@ import dev.hira.api.opencl.OpenClHandles;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -190,27 +191,50 @@ public final class OpenClByHand {
     }
 
     public static long clBuildProgram(CCall call, OpenClDriver driver) {
-        long program = program(call);
         long[] devices = call.names(1, 2, CCall.DEVICE, ClResult.CL_INVALID_DEVICE);
-        build(call, 4, () -> driver.clBuildProgram(program, devices, call.textOrEmpty(3)));
+        String options = call.textOrEmpty(3);
+        long program = withIncludes(call, driver, options, List.of());
+        build(call, 4, () -> driver.clBuildProgram(program, devices, options));
         return 0;
     }
 
     public static long clCompileProgram(CCall call, OpenClDriver driver) {
-        long program = program(call);
         long[] devices = call.names(1, 2, CCall.DEVICE, ClResult.CL_INVALID_DEVICE);
+        String options = call.textOrEmpty(3);
         long[] headers = call.names(4, 5, OpenClHandles.PROGRAM, ClResult.CL_INVALID_PROGRAM);
+        List<String> names = call.texts(4, 6, 0);
+        long program = withIncludes(call, driver, options, names);
         build(
                 call,
                 7,
-                () ->
-                        driver.clCompileProgram(
-                                program,
-                                devices,
-                                call.textOrEmpty(3),
-                                headers,
-                                call.texts(4, 6, 0)));
+                () -> driver.clCompileProgram(program, devices, options, headers, names));
         return 0;
+    }
+
+    /**
+     * Returns the program to build. When its source includes files of the program's folders, it is
+     * another program at the driver, with the files' texts, behind the same handle.
+     */
+    private static long withIncludes(
+            CCall call, OpenClDriver driver, String options, List<String> given) {
+        long name = program(call);
+        Includes includes = new Includes(options, given);
+        if (!includes.any()) {
+            return name;
+        }
+        MemorySegment source = read(driver, name, ClProgramInfo.CL_PROGRAM_SOURCE);
+        String text = source.byteSize() == 0 ? "" : source.getString(0);
+        String expanded = includes.expand(text);
+        if (expanded.equals(text)) {
+            return name;
+        }
+        MemorySegment context = read(driver, name, ClProgramInfo.CL_PROGRAM_CONTEXT);
+        long other =
+                driver.clCreateProgramWithSource(
+                        context.get(ValueLayout.JAVA_LONG_UNALIGNED, 0), List.of(expanded));
+        call.objects().rename(call.word(0), other);
+        driver.clReleaseProgram(name);
+        return other;
     }
 
     /** Builds, and tells the program that the build has ended, well or not. */
