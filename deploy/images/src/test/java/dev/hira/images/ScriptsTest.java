@@ -81,6 +81,8 @@ final class ScriptsTest {
                             echo "Tests run: 11, Failures: 0, Errors: 0, Skipped: 11"
                         elif [ "$1" = soak ]; then
                             echo "seed 4: 2 programs, 7 events, 0 failures"
+                        elif [ "${2:-}" = --conformance ]; then
+                            echo "[INFO] Tests run: 8, Failures: 0, Errors: 0, Skipped: 2"
                         else
                             echo "[INFO] Tests run: 5, Failures: 0, Errors: 0, Skipped: 1"
                         fi\
@@ -91,8 +93,8 @@ final class ScriptsTest {
                 .contains("the engine goes down")
                 .endsWith(
                         "hira: NOT RUN: the tests in containers",
-                        "Tests run: 16, Failures: 0, Errors: 0, Skipped: 12",
-                        "4 passed, 0 failed, 12 skipped");
+                        "Tests run: 29, Failures: 0, Errors: 0, Skipped: 15",
+                        "14 passed, 0 failed, 15 skipped");
     }
 
     @Test
@@ -137,6 +139,23 @@ final class ScriptsTest {
     }
 
     @Test
+    void shouldFailWhenOnlyAConformanceTestFails() throws Exception {
+        Ended ended =
+                integrate(
+                        """
+                        if [ "${2:-}" = --conformance ]; then
+                            echo "[ERROR] Tests run: 8, Failures: 1, Errors: 0, Skipped: 0"
+                            exit 1
+                        fi
+                        echo "[INFO] Tests run: 5, Failures: 0, Errors: 0, Skipped: 0"\
+                        """);
+
+        assertThat(ended.status()).as(ended.output()).isEqualTo(1);
+        assertThat(ended.lines()).anyMatch(line -> line.startsWith("NOT RUN: the soaks"));
+        assertThat(ended.lines().getLast()).isEqualTo("17 passed, 1 failed, 0 skipped");
+    }
+
+    @Test
     void shouldFailWhenOnlyATestInAContainerFails() throws Exception {
         Ended ended =
                 integrate(
@@ -149,6 +168,6 @@ final class ScriptsTest {
                         """);
 
         assertThat(ended.status()).as(ended.output()).isEqualTo(1);
-        assertThat(ended.lines().getLast()).isEqualTo("15 passed, 1 failed, 0 skipped");
+        assertThat(ended.lines().getLast()).isEqualTo("25 passed, 1 failed, 0 skipped");
     }
 }

@@ -140,6 +140,12 @@ final class DeviceInFlight {
         return at;
     }
 
+    /** Returns how long the work of a running ticket has run, as far as reports can tell. */
+    long ran(Ticket ticket, long patience, long now) {
+        boolean silent = now >= stalledAt(ticket, patience, now);
+        return (silent ? ticket.heardAt : now) - ticket.startedAt;
+    }
+
     private static long stalledAt(Ticket ticket, long patience, long now) {
         GateFlow flow = ticket.flow;
         return ticket.heardAt

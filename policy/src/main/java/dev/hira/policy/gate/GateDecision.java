@@ -108,9 +108,12 @@ final class GateDecision {
         scheduler.done(flow, told, measured, now);
     }
 
-    /** Returns the ticket of a session that ended and thus will not report the end of its work. */
+    /**
+     * Returns the ticket of a session that ended or moved, and thus will not report the end of its
+     * work. Work that is silent for so long that it seems to wait has run until its last report.
+     */
     void abandon(Ticket ticket, long now) {
-        long running = inFlight.isRunning(ticket) ? now - ticket.startedAt : 0;
+        long running = inFlight.isRunning(ticket) ? inFlight.ran(ticket, settings.stall(), now) : 0;
         long believed = Math.min(ticket.estimate, settings.stall());
         done(ticket, Math.max(believed, running), now);
     }

@@ -147,6 +147,22 @@ final class GateBooksTest {
     }
 
     @Test
+    void shouldChargeALeavingVmOnlyUntilTheLastReportOfWorkThatWaits() {
+        GateFlow waiting = join("a");
+        Ticket behindAnEvent = sent(waiting, 500);
+        clock.runUntil(6 * SECOND);
+        gate.leave(waiting, List.of(behindAnEvent));
+        assertThat(vm(0).nanos()).as("it was never reported running").isEqualTo(500);
+        GateFlow reported = join("b");
+        Ticket paused = sent(reported, 500);
+        clock.runUntil(6 * SECOND + 40_000);
+        gate.heardOf(paused);
+        clock.runUntil(9 * SECOND);
+        gate.leave(reported, List.of(paused));
+        assertThat(vm(1).nanos()).as("it was reported running once").isEqualTo(40_000);
+    }
+
+    @Test
     void shouldForgetVmsWithoutSessionsBeyondTenThousandButNotTheirDebts() {
         TestTenant debtor = new TestTenant("debtor");
         debtor.cap = 1_000;

@@ -10,8 +10,11 @@ public interface LateResult {
     /** The memory that the driver fills. */
     MemorySegment memory();
 
-    /** Passes the result on. Any thread, once. */
+    /** Passes the result on. Any thread; once, unless {@link #drop} was called. */
     void complete();
+
+    /** Gives the result up: the work that would fill it was skipped. Any thread, once. */
+    void drop();
 
     /**
      * Describes the result for {@link WorkListener#result}: the bytes travel with the state of the

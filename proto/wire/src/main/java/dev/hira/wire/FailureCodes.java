@@ -36,5 +36,8 @@ public final class FailureCodes {
     /** The session's API server died; its objects are there again, but memory is empty. */
     public static final int MEMORY_LOST = -7;
 
+    /** The work of an asynchronous call was skipped, because work that it waited for failed. */
+    public static final int SKIPPED = -8;
+
     private FailureCodes() {}
 }

@@ -166,4 +166,9 @@ final class LateOutputBuffer implements LateOutput, LateResult {
     public void complete() {
         outbox.output(function, callId, lane, field, bytes, arenaOffset, buffer);
     }
+
+    @Override
+    public void drop() {
+        outbox.dropped(function, callId, lane, buffer);
+    }
 }

@@ -3,6 +3,7 @@ package dev.hira.server.call;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.link.Link;
 import dev.hira.server.dispatch.HandleType;
+import dev.hira.server.dispatch.RuntimeCodes;
 import dev.hira.server.lane.CallFailure;
 import dev.hira.server.objects.Deaths;
 import dev.hira.server.work.Traffic;
@@ -24,6 +25,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReplyOutbox implements Deaths {
     private static final int NAMES_PER_RECORD = 4096;
+
+    private static final CallFailure SKIPPED =
+            CallFailure.ofServer(
+                    RuntimeCodes.SKIPPED, "the work that would have filled an output was skipped");
 
     private final Link link;
     private final OutputPool pool;
@@ -139,6 +144,20 @@ public final class ReplyOutbox implements Deaths {
                 pool.give(buffer);
             }
             end();
+            send();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Tells the guest that a late output does not come, because its work was skipped. */
+    void dropped(int function, long callId, int lane, OutputPool.@Nullable PooledBuffer buffer) {
+        if (buffer != null) {
+            pool.give(buffer);
+        }
+        lock.lock();
+        try {
+            failure(RecordKinds.FAILED, function, callId, lane, SKIPPED);
             send();
         } finally {
             lock.unlock();

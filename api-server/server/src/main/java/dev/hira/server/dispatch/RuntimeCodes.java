@@ -16,5 +16,8 @@ public final class RuntimeCodes {
     /** A buffer is missing, in the wrong place or of the wrong size. */
     public static final int BAD_BUFFER = FailureCodes.BAD_BUFFER;
 
+    /** The work of an asynchronous call was skipped, because work before it failed. */
+    public static final int SKIPPED = FailureCodes.SKIPPED;
+
     private RuntimeCodes() {}
 }

@@ -131,7 +131,7 @@ public final class DeviceEngines {
             channel.group()
                     .hostCalls()
                     .execute(() -> {
-                        call(channel.group(), operation);
+                        call(channel, operation);
                         Pump.finished(channel, operation);
                     });
         } else {
@@ -146,7 +146,7 @@ public final class DeviceEngines {
             Channel channel,
             HostOperation operation) {
         try (VirtualClock.Hold _ = hold.adopt()) {
-            call(channel.group(), operation);
+            call(channel, operation);
             virtual.lock();
             try {
                 Pump.finished(channel, operation);
@@ -157,9 +157,9 @@ public final class DeviceEngines {
     }
 
     /** Calls the function. Logs whatever the program's code throws and continues. */
-    private static void call(ChannelGroup group, HostOperation operation) {
+    private static void call(Channel channel, HostOperation operation) {
         try {
-            operation.call(group.fault());
+            operation.call(channel.group().fault(), channel.terminated());
         } catch (RuntimeException | Error failure) {
             LOGGER.log(System.Logger.Level.WARNING, "A host function of a stream failed", failure);
         }

@@ -31,7 +31,7 @@ public final class HostOperation extends ChannelOperation {
         this.result = result;
     }
 
-    /** Returns the completion of a result, which a failure of the context prevents. */
+    /** Returns the completion of a result; a failure of the context drops the result. */
     public static HostOperation completing(LateResult result) {
         return new HostOperation(_ -> result.complete(), false, result);
     }
@@ -42,13 +42,23 @@ public final class HostOperation extends ChannelOperation {
     }
 
     boolean wanted(@Nullable WorkFault fault, boolean terminated) {
-        return (fault == null && !terminated) || alsoAfterFailure;
+        return (fault == null && !terminated) || alsoAfterFailure || result != null;
     }
 
-    void call(@Nullable WorkFault fault) {
+    /**
+     * Calls the function, or drops its result when the work before was skipped.
+     *
+     * @param terminated whether the channel was terminated
+     */
+    void call(@Nullable WorkFault fault, boolean terminated) {
         HostFunction once = function;
         function = null;
-        if (once != null) {
+        if (once == null) {
+            return;
+        }
+        if (result != null && (fault != null || terminated) && !alsoAfterFailure) {
+            result.drop();
+        } else {
             once.call(fault);
         }
     }

@@ -41,13 +41,15 @@ interface AreaCalls extends OpenClCalls {
             ClSizes region,
             MemorySegment ptr,
             long[] event_wait_list,
-            long event) {
+            long event,
+            boolean continues) {
         Command command =
-                command(
+                part(
                         command_queue,
                         ClCommandType.CL_COMMAND_READ_BUFFER_RECT,
                         event_wait_list,
-                        event);
+                        event,
+                        continues);
         ClMem from = lane().mem(buffer);
         Regions.requireAccess(from, HostMemory.UNREADABLE);
         copy(
@@ -65,13 +67,15 @@ interface AreaCalls extends OpenClCalls {
             ClSizes region,
             MemorySegment ptr,
             long[] event_wait_list,
-            long event) {
+            long event,
+            boolean continues) {
         Command command =
-                command(
+                part(
                         command_queue,
                         ClCommandType.CL_COMMAND_WRITE_BUFFER_RECT,
                         event_wait_list,
-                        event);
+                        event,
+                        continues);
         ClMem to = lane().mem(buffer);
         Regions.requireAccess(to, HostMemory.UNWRITABLE);
         copy(

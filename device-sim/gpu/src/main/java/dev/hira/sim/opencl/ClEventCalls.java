@@ -7,6 +7,7 @@ import dev.hira.api.opencl.ClEventNotify;
 import dev.hira.api.opencl.ClExecutionStatus;
 import dev.hira.api.opencl.ClProfilingInfo;
 import dev.hira.api.opencl.ClResult;
+import dev.hira.api.opencl.OpenClException;
 import dev.hira.sim.driver.object.SimEvent;
 import dev.hira.sim.driver.object.Submission;
 import dev.hira.sim.engine.Channel;
@@ -29,16 +30,23 @@ interface ClEventCalls extends OpenClCalls {
     @Override
     default void clCreateEventHIRAAs(long event, long command_queue, ClCommandType command_type) {
         ClQueue queue = lane().queue(command_queue);
-        ClEvent made = lane().objects().enter(new ClEvent(event, queue, command_type));
-        for (SimEvent each : times(made)) {
-            lane().process().enter(each);
+        enter(new ClEvent(event, queue, command_type));
+    }
+
+    /** Enters an event with its times; nothing is left when a name is taken. */
+    private void enter(ClEvent event) {
+        lane().objects().enter(event);
+        try {
+            lane().on(event.context(), _ -> event.times().forEach(lane().process()::enter));
+        } catch (OpenClException taken) {
+            lane().objects().release(event);
+            throw taken;
         }
     }
 
     @Override
     default void clCreateUserEventAs(long event, long context) {
-        ClEvent made = lane().objects().enter(new ClEvent(event, lane().context(context)));
-        lane().process().enter(made.end());
+        enter(new ClEvent(event, lane().context(context)));
     }
 
     @Override
@@ -61,14 +69,6 @@ interface ClEventCalls extends OpenClCalls {
                     ClResult.CL_INVALID_OPERATION,
                     "the event " + OpenClFailures.hex(event) + " has a state already");
         }
-    }
-
-    private static List<SimEvent> times(ClEvent event) {
-        @Nullable SimEvent begin = event.begin();
-        @Nullable SimEvent submission = event.submission();
-        return begin == null || submission == null
-                ? List.of(event.end())
-                : List.of(event.end(), begin, submission);
     }
 
     @Override

@@ -22,16 +22,23 @@ import org.jspecify.annotations.Nullable;
  *
  * @param waits the events that it waits for
  * @param event the event that stands for it, or null
+ * @param continues whether it is a part of the command that the thread enqueued last
  */
 record Command(
         OpenClLane lane,
         ClQueue queue,
         ClCommandType type,
         List<ClEvent> waits,
-        @Nullable ClEvent event) {
+        @Nullable ClEvent event,
+        boolean continues) {
     /** Reads what all commands have in common. */
     static Command of(
-            OpenClLane lane, long queue, ClCommandType type, long[] waitList, long event) {
+            OpenClLane lane,
+            long queue,
+            ClCommandType type,
+            long[] waitList,
+            long event,
+            boolean continues) {
         ClQueue in = lane.queue(queue);
         List<ClEvent> waits = waitList(lane, waitList, in.context());
         for (ClEvent each : waits) {
@@ -43,18 +50,16 @@ record Command(
                                 + " stands for no command yet");
             }
         }
-        return new Command(lane, in, type, waits, event == 0 ? null : free(lane, in, type, event));
+        @Nullable ClEvent own = event == 0 ? null : free(lane.event(event), in, continues);
+        return new Command(lane, in, type, waits, own, continues);
     }
 
-    private static ClEvent free(OpenClLane lane, ClQueue queue, ClCommandType type, long name) {
-        ClEvent event = lane.event(name);
-        boolean continued =
-                event.equals(lane.lastEvent(queue)) && typeOf(event, type) == event.type();
-        if ((event.taken() && !continued) || !queue.equals(event.queue())) {
+    private static ClEvent free(ClEvent event, ClQueue queue, boolean continues) {
+        if ((event.taken() && !continues) || !queue.equals(event.queue())) {
             throw OpenClFailures.of(
                     ClResult.CL_INVALID_EVENT,
                     "the event "
-                            + OpenClFailures.hex(name)
+                            + OpenClFailures.hex(event.name())
                             + (event.taken()
                                     ? " stands for another command already"
                                     : " was created for another queue"));
@@ -128,6 +133,9 @@ record Command(
      */
     Channel enqueue(Consumer<CudaDriver> work) {
         Channel main = queue.channel();
+        if (continues) {
+            return enqueueIn(lane.lastChannel(queue), List.of(), work);
+        }
         return queue.outOfOrder()
                 ? enqueueBeside(List.of(main.last()), work)
                 : enqueueIn(main, List.of(), work);
@@ -166,6 +174,9 @@ record Command(
                     Submission.requireRoom(channel);
                     after.forEach(each -> channel.group().submitWait(channel, each));
                     waits.forEach(each -> await(channel, each));
+                    if (event != null) {
+                        await(channel, event); // for the parts before this one
+                    }
                     begin(channel);
                     lane.state().detour(queue.name(), channel, () -> work.accept(cuda));
                     end(channel);

@@ -28,6 +28,16 @@ interface OpenClCalls extends HostSide {
 
     /** Reads what all commands have in common. */
     default Command command(long queue, ClCommandType type, long[] waitList, long event) {
-        return Command.of(lane(), queue, type, waitList, event);
+        return Command.of(lane(), queue, type, waitList, event, false);
+    }
+
+    /**
+     * Reads what all commands have in common.
+     *
+     * @param continues whether the call is a part of the command that the thread enqueued last
+     */
+    default Command part(
+            long queue, ClCommandType type, long[] waitList, long event, boolean continues) {
+        return Command.of(lane(), queue, type, waitList, event, continues);
     }
 }

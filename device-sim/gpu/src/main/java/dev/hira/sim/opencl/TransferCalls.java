@@ -33,14 +33,16 @@ interface TransferCalls extends OpenClCalls {
             long size,
             MemorySegment ptr,
             long[] event_wait_list,
-            long event) {
+            long event,
+            boolean continues) {
         Command command =
-                command(
+                part(
                         command_queue,
                         ClCommandType.CL_COMMAND_READ_BUFFER,
                         event_wait_list,
-                        event);
-        ClMem from = part(command, buffer, offset, size);
+                        event,
+                        continues);
+        ClMem from = bytes(command, buffer, offset, size);
         if (!command.ready()) {
             BlockingBan.require();
         }
@@ -57,20 +59,22 @@ interface TransferCalls extends OpenClCalls {
             long size,
             MemorySegment ptr,
             long[] event_wait_list,
-            long event) {
+            long event,
+            boolean continues) {
         Command command =
-                command(
+                part(
                         command_queue,
                         ClCommandType.CL_COMMAND_READ_BUFFER,
                         event_wait_list,
-                        event);
-        ClMem from = part(command, buffer, offset, size);
+                        event,
+                        continues);
+        ClMem from = bytes(command, buffer, offset, size);
         command.enqueue(
                 cuda -> cuda.cuMemcpyDtoHAsync(ptr, from.address() + offset, size, command_queue));
     }
 
     /** Returns a buffer that has these bytes. */
-    private ClMem part(Command command, long buffer, long offset, long size) {
+    private ClMem bytes(Command command, long buffer, long offset, long size) {
         ClMem of = lane().mem(buffer);
         command.requireContext(of.context());
         Regions.require(of, offset, size);
@@ -96,22 +100,23 @@ interface TransferCalls extends OpenClCalls {
     }
 
     @Override
-    default void clEnqueueWriteBuffer(
+    default void clWriteBufferHIRA(
             long command_queue,
             long buffer,
-            boolean blocking_write,
             long offset,
             long size,
             MemorySegment ptr,
             long[] event_wait_list,
-            long event) {
+            long event,
+            boolean continues) {
         Command command =
-                command(
+                part(
                         command_queue,
                         ClCommandType.CL_COMMAND_WRITE_BUFFER,
                         event_wait_list,
-                        event);
-        ClMem to = part(command, buffer, offset, size);
+                        event,
+                        continues);
+        ClMem to = bytes(command, buffer, offset, size);
         Regions.requireAccess(to, HostMemory.UNWRITABLE);
         command.enqueue(
                 cuda -> cuda.cuMemcpyHtoDAsync(to.address() + offset, ptr, size, command_queue));
@@ -133,8 +138,8 @@ interface TransferCalls extends OpenClCalls {
                         ClCommandType.CL_COMMAND_COPY_BUFFER,
                         event_wait_list,
                         event);
-        ClMem from = part(command, src_buffer, src_offset, size);
-        ClMem to = part(command, dst_buffer, dst_offset, size);
+        ClMem from = bytes(command, src_buffer, src_offset, size);
+        ClMem to = bytes(command, dst_buffer, dst_offset, size);
         long source = from.address() + src_offset;
         long target = to.address() + dst_offset;
         if (Regions.overlap(source, target, size)) {
@@ -159,7 +164,7 @@ interface TransferCalls extends OpenClCalls {
                         ClCommandType.CL_COMMAND_FILL_BUFFER,
                         event_wait_list,
                         event);
-        ClMem to = part(command, buffer, offset, size);
+        ClMem to = bytes(command, buffer, offset, size);
         BufferFill fill = BufferFill.of(pattern, offset, size);
         command.enqueue(cuda -> fill.enqueue(cuda, to.address() + offset, command_queue));
     }

@@ -56,9 +56,10 @@ final class DowntimeBench implements BenchPart {
         report.say("the seed of the pauses between moves is " + SEED);
         DistributionFile distributions = new DistributionFile();
         try (LocalStack stack = MovingVm.stack();
-                Yardstick yardstick = Yardstick.start()) {
+                Yardstick yardstick = Yardstick.start();
+                RoundTrips trips = new RoundTrips(stack)) {
             for (Content content : CONTENTS) {
-                Stats downtime = measure(stack, yardstick, content, settings, report);
+                Stats downtime = measure(stack, yardstick, trips, content, settings, report);
                 distributions.add(content.name(), downtime);
             }
             distributions.save(DistributionFile.usual());
@@ -71,18 +72,18 @@ final class DowntimeBench implements BenchPart {
     private static Stats measure(
             LocalStack stack,
             Yardstick yardstick,
+            RoundTrips trips,
             Content content,
             BenchSettings settings,
             BenchReport report)
             throws Exception {
-        double roundTrip = MovingVm.roundTrip(stack, settings.times(20_000));
         try (CudaDriver cuda = Hira.connect(stack.uri() + "?devices=1&vm=" + VM);
                 MovingVm vm = new MovingVm(stack, VM)) {
             cuda.cuInit(0);
             long context = cuda.cuCtxCreate(0, 0);
             long memory = cuda.cuMemAlloc((long) content.mib * MIB);
             try (CallTimes calls = new CallTimes(() -> turn(cuda, context, memory, content))) {
-                Samples samples = new Samples(content, roundTrip, memory);
+                Samples samples = new Samples(content, trips, memory);
                 return measure(samples, cuda, vm, calls, yardstick, settings, report);
             }
         }
@@ -117,6 +118,7 @@ final class DowntimeBench implements BenchPart {
         for (int i = -settings.times(WARM_UP); i < moves; i++) {
             samples.fill(cuda);
             long bytes = samples.yardstick(yardstick);
+            samples.trips.sample();
             var sample =
                     calls.during(() -> {
                         BenchStack.await(random.nextInt(MOST_PAUSE_MILLIS));
@@ -136,18 +138,18 @@ final class DowntimeBench implements BenchPart {
         private final List<Move> moves = new ArrayList<>();
         private final List<Long> longest = new ArrayList<>();
         private final List<Long> yardsticks = new ArrayList<>();
-        private final double roundTrip;
+        private final RoundTrips trips;
         private double ownRoundTrip;
 
         /** The usual time of a turn of the program. */
         private double usual;
 
         /**
-         * @param roundTrip R, the nanoseconds of a synchronous call over gRPC
+         * @param trips sampled before each move
          */
-        Samples(Content content, double roundTrip, long memory) {
+        Samples(Content content, RoundTrips trips, long memory) {
             this.content = content;
-            this.roundTrip = roundTrip;
+            this.trips = trips;
             this.memory = memory;
         }
 
@@ -180,6 +182,7 @@ final class DowntimeBench implements BenchPart {
             Stats bare = Stats.of(yardsticks);
             double bytes = (double) MIB * (content.dense ? content.mib : content.mib / DIRTY);
             double dirty = of(Move::dirty).median() * bare.median() / bytes;
+            double roundTrip = trips.takeMedian();
             double goal = 100 * roundTrip + 1.5 * dirty;
             report.note(content.name + ", R", roundTrip / 1e3, "µs");
             report.note("  the same over rings, as the program's", ownRoundTrip / 1e3, "µs");

@@ -3,19 +3,14 @@ package dev.hira.bench.migration;
 import dev.hira.admin.v1.MigrateVmProgress;
 import dev.hira.admin.v1.MigrateVmRequest;
 import dev.hira.admin.v1.MigrationStep;
-import dev.hira.api.cuda.CudaDriver;
-import dev.hira.bench.common.Stats;
 import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.launch.LocalStack;
-import dev.hira.guest.Hira;
 import java.util.ArrayList;
 import java.util.List;
 
 /** An operator that moves a VM with one session back and forth between two servers. */
 final class MovingVm implements AutoCloseable {
     static final List<String> SERVERS = List.of("server0", "server1");
-
-    private static final int WARM_UP = 20_000;
 
     private final AdminClient admin;
     private final String name;
@@ -33,17 +28,6 @@ final class MovingVm implements AutoCloseable {
     /** Starts two servers with one device each. */
     static LocalStack stack() {
         return LocalStack.start(2, List.of("--devices", "1", "--profile", "default"), List.of());
-    }
-
-    /**
-     * Returns the usual nanoseconds of a synchronous call through the router over gRPC, which is
-     * what the steps of a move go over as well.
-     */
-    static double roundTrip(LocalStack stack, int times) {
-        try (CudaDriver cuda = Hira.connect(stack.uri() + "?devices=1&vm=trips&rings=off")) {
-            cuda.cuInit(0);
-            return Stats.timing(WARM_UP, times, cuda::cuDriverGetVersion).median();
-        }
     }
 
     /** Moves the VM to the first server, unless it is there. */

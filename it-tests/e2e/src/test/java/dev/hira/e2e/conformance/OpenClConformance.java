@@ -12,7 +12,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Collection;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -24,20 +23,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The behaviour that every implementation of {@link OpenClDriver} owes, tested over the {@linkplain
- * Way ways} to reach a device: over four of them, and over all with {@code -Dhira.ways=all}. Each
- * test has a driver of its own with a context and a queue that profiles.
+ * Way#chosen ways} to reach a device. Each test has a driver of its own with a context and a queue
+ * that profiles.
  */
 @ParameterizedClass(name = "{0}")
-@MethodSource("ways")
+@MethodSource("dev.hira.e2e.conformance.Way#chosen")
 abstract class OpenClConformance {
     static final long[] NONE = {};
     static final long PROFILING = 2;
 
     @Parameter Way way;
-
-    static Collection<Way> ways() {
-        return Way.allOr(Way.DIRECT, Way.LOCAL, Way.RINGS, Way.MOVING);
-    }
 
     OpenClDriver cl;
     long device;

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hira.api.opencl.ClCommandType;
 import dev.hira.api.opencl.ClEventInfo;
 import dev.hira.api.opencl.ClResult;
+import dev.hira.guest.opencl.OpenClGuest;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -99,6 +102,83 @@ final class OpenClEventsConformanceTest extends OpenClConformance {
         cl.clSetEventCallback(filled, 0, (_, status, _) -> called.add(status), 0);
         cl.clFinish(other);
         assertThat(called.poll(120, TimeUnit.SECONDS)).isEqualTo(TERMINATED);
+    }
+
+    @Test
+    void shouldEndReadsThatWereTerminatedWithAnError() {
+        long buffer = buffer(BYTES);
+        byte[] first = new byte[BYTES];
+        byte[] second = new byte[BYTES];
+        long mine = cl.clCreateUserEvent(context);
+        long read = cl.clCreateEventHIRA(queue, ClCommandType.CL_COMMAND_READ_BUFFER);
+        long[] waits = {mine};
+        cl.clEnqueueReadBuffer(
+                queue, buffer, false, 0, BYTES, MemorySegment.ofArray(first), waits, read);
+        cl.clEnqueueReadBuffer(
+                queue, buffer, false, 0, BYTES, MemorySegment.ofArray(second), NONE, 0);
+        cl.clSetUserEventStatus(mine, -5);
+        shouldFail(
+                ClResult.CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+                () -> cl.clWaitForEvents(new long[] {read}));
+        assertThat(status(read)).isEqualTo(TERMINATED);
+        cl.clFinish(queue);
+        assertThat(first).containsOnly(0);
+        if (cl instanceof OpenClGuest guest) {
+            assertThat(guest.stats().failures()).as("reads that were given up").isEqualTo(2);
+            assertThat(guest.stats().lateOutputs()).isZero();
+        }
+    }
+
+    @Test
+    void shouldRefuseAnEventThatStandsForACommandAlready() {
+        long buffer = buffer(BYTES);
+        long filled = event(queue);
+        fill(queue, buffer, 1, NONE, filled);
+        shouldFail(ClResult.CL_INVALID_EVENT, () -> fill(queue, buffer, 2, NONE, filled));
+        MemorySegment bytes = MemorySegment.ofArray(new byte[BYTES]);
+        long written = cl.clCreateEventHIRA(queue, ClCommandType.CL_COMMAND_WRITE_BUFFER);
+        Runnable write =
+                () -> cl.clEnqueueWriteBuffer(queue, buffer, false, 0, BYTES, bytes, NONE, written);
+        write.run();
+        shouldFail(ClResult.CL_INVALID_EVENT, write);
+        long read = cl.clCreateEventHIRA(queue, ClCommandType.CL_COMMAND_READ_BUFFER);
+        Runnable reading =
+                () -> cl.clEnqueueReadBuffer(queue, buffer, true, 0, BYTES, bytes, NONE, read);
+        reading.run();
+        shouldFail(ClResult.CL_INVALID_EVENT, reading);
+    }
+
+    @Test
+    void shouldStandForAllPartsOfALargeCommandInAQueueWithoutOrder() {
+        int bytes = 24 << 20;
+        long loose = cl.clCreateCommandQueue(context, device, 1);
+        long buffer = buffer(bytes);
+        byte[] content = new byte[bytes];
+        new Random(11).nextBytes(content);
+        long mine = cl.clCreateUserEvent(context);
+        long written = cl.clCreateEventHIRA(loose, ClCommandType.CL_COMMAND_WRITE_BUFFER);
+        cl.clEnqueueWriteBuffer(
+                loose,
+                buffer,
+                false,
+                0,
+                bytes,
+                MemorySegment.ofArray(content),
+                new long[] {mine},
+                written);
+        assertThat(status(written)).isPositive();
+        cl.clSetUserEventStatus(mine, 0);
+        byte[] back = new byte[bytes];
+        cl.clEnqueueReadBuffer(
+                loose,
+                buffer,
+                true,
+                0,
+                bytes,
+                MemorySegment.ofArray(back),
+                new long[] {written},
+                0);
+        assertThat(Arrays.mismatch(back, content)).isEqualTo(-1);
     }
 
     @Test

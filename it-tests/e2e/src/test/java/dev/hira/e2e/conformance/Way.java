@@ -94,11 +94,11 @@ enum Way {
         }
     };
 
-    /** Returns the ways of tests that take long: the given ones, or all with -Dhira.ways=all. */
-    static Collection<Way> allOr(Way first, Way... others) {
+    /** Returns the ways of an ordinary run: four of them, or all with {@code -Dhira.ways=all}. */
+    static Collection<Way> chosen() {
         return "all".equals(System.getProperty("hira.ways"))
                 ? EnumSet.allOf(Way.class)
-                : EnumSet.of(first, others);
+                : EnumSet.of(DIRECT, RINGS, STREAM, MOVING);
     }
 
     /** Opens a driver of an API that counts as a process of its own. */

@@ -5,6 +5,7 @@ import dev.hira.cava.model.Api;
 import dev.hira.cava.model.ApiFunction;
 import dev.hira.cava.model.Buffer;
 import dev.hira.cava.model.Param;
+import dev.hira.cava.type.Field;
 import dev.hira.cava.type.Scalar;
 import java.util.List;
 import java.util.Objects;
@@ -31,6 +32,11 @@ final class SplitRule implements Rule {
             report.add(
                     "has split, but returns values, or creates or destroys an object, or has a"
                             + " callback, which its parts would do several times; remove split");
+        }
+        Field continues = split.continues();
+        if (continues != null && continues.type() != Scalar.BOOL) {
+            report.add(
+                    "has split.continues '" + continues.name() + "', which must be of type bool");
         }
         boolean dense = buffers.stream().anyMatch(b -> b.dense() != null);
         if (dense && buffers.stream().anyMatch(b -> b.dense() == null)) {

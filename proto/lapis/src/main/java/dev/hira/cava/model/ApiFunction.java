@@ -2,6 +2,7 @@ package dev.hira.cava.model;
 
 import dev.hira.cava.expr.Expr;
 import dev.hira.cava.type.EnumType;
+import dev.hira.cava.type.Field;
 import dev.hira.cava.type.HandleKind;
 import dev.hira.cava.type.ObjectPlace;
 import java.util.List;
@@ -129,6 +130,7 @@ public record ApiFunction(
      *
      * @param count the bytes, or for pitched areas the rows or slices
      * @param advance the parameters that advance from part to part
+     * @param continues the parameter that is true in all parts but the first; null: none
      */
-    public record Split(Expr.Ref count, List<Expr.Ref> advance) {}
+    public record Split(Expr.Ref count, List<Expr.Ref> advance, @Nullable Field continues) {}
 }

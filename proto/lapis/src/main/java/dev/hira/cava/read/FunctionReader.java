@@ -118,7 +118,9 @@ final class FunctionReader {
                 advance.add(ref);
             }
         }
-        return count == null ? null : new ApiFunction.Split(count, advance);
+        String continues = fn.getSplit().getContinues();
+        Field part = continues.isEmpty() ? null : resolver.field(continues, "split.continues");
+        return count == null ? null : new ApiFunction.Split(count, advance, part);
     }
 
     private EnumType.@Nullable Constant constant(String name, Resolver resolver) {

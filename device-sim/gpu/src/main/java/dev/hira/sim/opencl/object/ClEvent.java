@@ -5,6 +5,7 @@ import dev.hira.api.opencl.ClExecutionStatus;
 import dev.hira.api.opencl.ClResult;
 import dev.hira.sim.driver.object.SimEvent;
 import dev.hira.sim.engine.MarkOperation;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,6 +102,11 @@ public final class ClEvent extends ClObject {
         return submission;
     }
 
+    /** The simulated events with its times. */
+    public List<SimEvent> times() {
+        return begin == null || submission == null ? List.of(end) : List.of(end, begin, submission);
+    }
+
     /** Whether it stands for a command already. */
     public boolean taken() {
         return end.mark() != null;
@@ -139,13 +145,7 @@ public final class ClEvent extends ClObject {
         if (queue == null) {
             reach(TERMINATED);
         }
-        ends.forget(name());
-        if (begin != null) {
-            ends.forget(begin.name());
-        }
-        if (submission != null) {
-            ends.forget(submission.name());
-        }
+        times().forEach(ends::forget);
         ended.run();
     }
 }

@@ -65,7 +65,7 @@ public final class ClKernel extends ClObject {
 
     @Override
     void end(ObjectEnds ends, Runnable ended) {
-        ends.forget(name());
+        ends.forget(function);
         ended.run();
     }
 }

@@ -4,6 +4,7 @@ import dev.hira.sim.driver.object.ProcessState;
 import dev.hira.sim.driver.object.SimContext;
 import dev.hira.sim.driver.object.SimFunction;
 import dev.hira.sim.driver.object.SimModule;
+import dev.hira.sim.driver.object.SimObject;
 import dev.hira.sim.driver.object.SimStream;
 import dev.hira.sim.engine.ActionOperation;
 import dev.hira.sim.engine.Channel;
@@ -56,7 +57,10 @@ record ObjectEnds(ProcessState process) {
         process.modules().give(module.textBytes());
     }
 
-    void forget(long name) {
-        process.objects().remove(name);
+    /** Removes an object, unless its name is that of another one. */
+    void forget(SimObject object) {
+        if (object.equals(process.objects().get(object.name()))) {
+            process.objects().remove(object.name());
+        }
     }
 }

@@ -173,10 +173,26 @@ public interface HostSide extends OpenClDriver {
             long event) {
         hostMemory().requireAccess(buffer, HostMemory.UNREADABLE);
         if (blocking_read) {
-            clReadBufferHIRA(command_queue, buffer, offset, size, ptr, event_wait_list, event);
+            clReadBufferHIRA(
+                    command_queue, buffer, offset, size, ptr, event_wait_list, event, false);
         } else {
-            clReadBufferLateHIRA(command_queue, buffer, offset, size, ptr, event_wait_list, event);
+            clReadBufferLateHIRA(
+                    command_queue, buffer, offset, size, ptr, event_wait_list, event, false);
         }
+    }
+
+    @Override
+    default void clEnqueueWriteBuffer(
+            long command_queue,
+            long buffer,
+            boolean blocking_write,
+            long offset,
+            long size,
+            MemorySegment ptr,
+            long[] event_wait_list,
+            long event) {
+        hostMemory().requireAccess(buffer, HostMemory.UNWRITABLE);
+        clWriteBufferHIRA(command_queue, buffer, offset, size, ptr, event_wait_list, event, false);
     }
 
     @Override
@@ -211,7 +227,8 @@ public interface HostSide extends OpenClDriver {
                                 from.travelling(),
                                 ptr,
                                 event_wait_list,
-                                standing));
+                                standing,
+                                false));
     }
 
     @Override
@@ -240,7 +257,8 @@ public interface HostSide extends OpenClDriver {
                 to.travelling(),
                 ptr,
                 event_wait_list,
-                event);
+                event,
+                false);
     }
 
     @Override
@@ -277,7 +295,7 @@ public interface HostSide extends OpenClDriver {
         }
         MemorySegment memory = mapping.memory();
         clReadBufferLateHIRA(
-                queue, buffer, mapping.offset(), memory.byteSize(), memory, waits, event);
+                queue, buffer, mapping.offset(), memory.byteSize(), memory, waits, event, false);
     }
 
     @Override
@@ -293,15 +311,15 @@ public interface HostSide extends OpenClDriver {
                     ClResult.CL_INVALID_VALUE, "the memory is not mapped for this object");
         }
         if (mapping.writes()) {
-            clEnqueueWriteBuffer(
+            clWriteBufferHIRA(
                     command_queue,
                     memobj,
-                    false,
                     mapping.offset(),
                     mapped_ptr.byteSize(),
                     mapped_ptr,
                     event_wait_list,
-                    event);
+                    event,
+                    false);
         } else {
             clEnqueueMarkerWithWaitList(command_queue, event_wait_list, event);
         }

@@ -131,10 +131,14 @@ final class StubDense {
         }
         List<String> arguments = new ArrayList<>();
         for (Param param : Shape.params(function)) {
-            arguments.add(
-                    part.concerns(param.field())
-                            ? copy(part, param.field(), "part")
-                            : param.java());
+            if (param.field().equals(split.continues())) {
+                arguments.add(param.java() + " || " + done + " > 0");
+            } else {
+                arguments.add(
+                        part.concerns(param.field())
+                                ? copy(part, param.field(), "part")
+                                : param.java());
+            }
         }
         code.list(Shape.method(function), arguments, ";").close();
     }

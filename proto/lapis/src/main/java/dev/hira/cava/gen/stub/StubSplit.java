@@ -104,6 +104,9 @@ final class StubSplit {
         if (field.equals(split.count().root())) {
             return bytes;
         }
+        if (field.equals(split.continues())) {
+            return param.java() + " || " + done + " > 0";
+        }
         return split.advance().stream().anyMatch(r -> r.root().equals(field))
                 ? param.java() + " + " + done
                 : param.java();
