@@ -17,6 +17,8 @@ import dev.hira.cli.demo.SharesVerdict;
 import dev.hira.cli.demo.SharesWatch;
 import dev.hira.cli.launch.HiraProcess;
 import dev.hira.cli.launch.LocalStack;
+import java.lang.management.ManagementFactory;
+import java.lang.management.OperatingSystemMXBean;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -44,6 +46,8 @@ import picocli.CommandLine.Option;
         footerHeading = Examples.HEADING,
         footer = "  hira demo")
 final class DemoCommand implements Callable<Integer> {
+    private static final OperatingSystemMXBean SYSTEM =
+            ManagementFactory.getOperatingSystemMXBean();
     private static final Map<String, Long> WEIGHTS = weights();
     private static final String MOVER = "white";
     private static final String GREEDY = "red";
@@ -168,6 +172,14 @@ final class DemoCommand implements Callable<Integer> {
                             Locale.ROOT,
                             "a share is off by more than %.0f %% of the device, or nothing was measured",
                             tolerance));
+            say(
+                    String.format(
+                            Locale.ROOT,
+                            "the load of this machine is %.1f on %d processors: where other programs"
+                                    + " need them, guests cannot keep a device busy, and shares show"
+                                    + " nothing; repeat the demo when the machine is idle",
+                            SYSTEM.getSystemLoadAverage(),
+                            SYSTEM.getAvailableProcessors()));
         }
         return right && verdict.kept();
     }

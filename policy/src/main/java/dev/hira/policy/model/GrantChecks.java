@@ -11,7 +11,6 @@ import java.util.regex.Pattern;
 /** Checks a state of the grants and collects all violations. */
 final class GrantChecks {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
-    private static final int VM_NAME_LENGTH = 255;
 
     private final ResourceNames known;
     private final List<Violation> found = new ArrayList<>();
@@ -97,10 +96,7 @@ final class GrantChecks {
     }
 
     private void vmName(String path, String vm) {
-        require(
-                !vm.isBlank() && vm.length() <= VM_NAME_LENGTH,
-                path,
-                "a VM's name has 1 to " + VM_NAME_LENGTH + " characters");
+        within(path, VmName.problem(vm));
     }
 
     private void grant(String path, Grant grant) {

@@ -128,9 +128,11 @@ final class VmSessionPolicy implements SessionPolicy {
         AdmissionRules rules = policy.rules();
         if (rules.judges()) {
             vm.holds(command, identity.resources().size());
-            Admission ruled = rules.judge(vm, command);
-            if (!(ruled instanceof Admission.Admit)) {
-                return ruled instanceof Delay ? ruled(ruled, rules.retryNanos()) : ruled;
+            Admission byRules = rules.judge(vm, command);
+            if (!(byRules instanceof Admission.Admit)) {
+                return byRules instanceof Delay
+                        ? delayedByRule(byRules, rules.retryNanos())
+                        : byRules;
             }
         }
         if (granted.rates() > 0 || rules.meters()) {
@@ -143,7 +145,7 @@ final class VmSessionPolicy implements SessionPolicy {
     }
 
     /** Delays the command for a rule and gives up its place at the gate meanwhile. */
-    private Admission ruled(Admission delay, long retryNanos) {
+    private Admission delayedByRule(Admission delay, long retryNanos) {
         leaveGate();
         long now = policy.now();
         if (ruledUntil - now <= 0) {

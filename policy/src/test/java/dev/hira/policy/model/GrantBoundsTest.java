@@ -156,10 +156,10 @@ final class GrantBoundsTest {
         assertThat(grants.check(state.withClass("x".repeat(64), Grant.STANDARD)))
                 .extracting(Violation::field)
                 .containsExactly("classes[" + "x".repeat(64) + "]");
-        assertThat(grants.check(state.withOwn("v".repeat(255), Grant.STANDARD))).isEmpty();
-        assertThat(grants.check(state.withOwn("v".repeat(256), Grant.STANDARD)))
-                .extracting(Violation::message)
-                .containsExactly("a VM's name has 1 to 255 characters");
+        assertThat(grants.check(state.withOwn("v".repeat(128), Grant.STANDARD))).isEmpty();
+        assertThat(grants.check(state.withOwn("v".repeat(129), Grant.STANDARD)))
+                .extracting(Violation::field)
+                .containsExactly("own[" + "v".repeat(129) + "]");
         assertThat(grants.check(state.withMember(" ", "default")))
                 .extracting(Violation::field)
                 .containsExactly("members[ ]");

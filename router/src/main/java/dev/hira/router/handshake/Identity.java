@@ -5,6 +5,7 @@ import dev.hira.base.tls.PeerRole;
 import dev.hira.link.grpc.net.PeerIdentity;
 import dev.hira.link.grpc.net.PeerIdentity.Certified;
 import dev.hira.link.grpc.net.PeerIdentity.LocalUser;
+import dev.hira.policy.model.VmName;
 import dev.hira.router.config.AuthConfig;
 import dev.hira.serving.auth.TokenFile;
 import dev.hira.wire.PlainText;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** Establishes the VM of a guest. Thread-safe. */
 public final class Identity {
     private static final int LONGEST_NAME = 128;
+    private static final int LONGEST_PROBLEM = 400;
 
     private final InstantSource clock;
     private volatile Rules rules;
@@ -86,12 +88,9 @@ public final class Identity {
             return proven("user " + uid + " belongs to", config.users().get(uid), claimed);
         }
         String name = claimed.isEmpty() ? config.defaultVm() : claimed;
-        if (name.length() > LONGEST_NAME || !PlainText.isPlain(name)) {
-            return new Forged(
-                    "a VM's name has at most "
-                            + LONGEST_NAME
-                            + " characters, no control characters and none that a log cannot"
-                            + " show; choose another name");
+        Optional<String> problem = VmName.problem(name);
+        if (problem.isPresent()) {
+            return new Forged(PlainText.of(problem.get(), LONGEST_PROBLEM));
         }
         return switch (config.mode()) {
             case OPEN -> believed(peer, name, config.defaultVm());

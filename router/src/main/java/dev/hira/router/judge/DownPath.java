@@ -31,7 +31,7 @@ public final class DownPath {
         MOVING("moving"),
         /** The session is being recreated, because its server is gone. */
         REBUILDING("rebuilding"),
-        /** The log of the session's commands is full until its state is saved. */
+        /** The log of the session's commands is full until the session's state is saved. */
         FULL_LOG("log");
 
         private final String reason;

@@ -51,7 +51,7 @@ final class IdentityTest {
     @Test
     void shouldTakeANameOfTheLongestAllowedLength() {
         assertThat(claim(open, "x".repeat(128), "")).isEqualTo(new Established("x".repeat(128)));
-        assertThat(problem(claim(open, "x".repeat(129), ""))).contains("at most 128 characters");
+        assertThat(problem(claim(open, "x".repeat(129), ""))).contains("up to 128 letters");
     }
 
     @Test
@@ -68,7 +68,9 @@ final class IdentityTest {
 
     @Test
     void shouldRefuseNamesThatCouldForgeLogs() {
-        assertThat(problem(claim(open, "red\nblue", ""))).contains("no control characters");
+        assertThat(problem(claim(open, "red\nblue", "")))
+                .contains("not a valid name of a VM")
+                .doesNotContain("\n");
     }
 
     @Test

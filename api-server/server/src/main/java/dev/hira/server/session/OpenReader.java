@@ -42,6 +42,12 @@ final class OpenReader {
                             + " of the protocol; this server speaks version "
                             + PROTOCOL);
         }
+        if (open.getSession().isEmpty()) {
+            throw new OpenRefused(
+                    Cause.REFUSED,
+                    "this is an API server's address for routers; open sessions at an address of the"
+                            + " router for guests");
+        }
         return open;
     }
 

@@ -23,8 +23,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
- * Reports device work to the router: its end, the names of kernels, and the device memory that no
- * call states. If work ends while its call is made, the thread with the turn collects the report
+ * Reports device work to the router: its end, the names of kernels, and the device memory that the
+ * session holds but that cannot be computed from any call's arguments. If work ends while its call is made, the thread with the turn collects the report
  * without a lock and sends it with the turn's answers. Later ends are collected under a lock; the
  * next answers take them along, or a worker sends them.
  */

@@ -98,6 +98,13 @@ final class SessionsTest {
     }
 
     @Test
+    void shouldSendAGuestToARouter() {
+        LinkStatus status = refusal(ToyGuest.openRequest().clearSession().build());
+        assertThat(status.cause()).isEqualTo(Cause.REFUSED);
+        assertThat(status.message()).contains("address for routers").contains("for guests");
+    }
+
+    @Test
     void shouldRefuseASessionThatBeginsWithSomethingElse() {
         ToyGuest guest = rig.connect();
         guest.async(1, ToyDispatcher.NOTE, 1, 0);

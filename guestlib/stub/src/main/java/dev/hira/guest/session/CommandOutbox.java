@@ -154,7 +154,7 @@ final class CommandOutbox {
         }
     }
 
-    /** Returns the least id of the last call that was given to the link; 0: none was. */
+    /** Returns the id of the last call given to the link, with index 0 in the table; 0: none was. */
     long lastSent() {
         lock.lock();
         try {

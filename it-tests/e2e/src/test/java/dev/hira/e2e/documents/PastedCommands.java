@@ -83,7 +83,7 @@ final class PastedCommands {
     private static final Map<String, String> PRINTS =
             Map.of(
                     ".* Hello", "Hira Default: 3.0 3.0",
-                    ".* Scale", "[10.0, 20.0, 30.0]",
+                    ".* Scale|.* Roots", "[10.0, 20.0, 30.0]",
                     "./hira demo.*", "result: OK");
 
     @TempDir private static Path folder;
@@ -93,6 +93,7 @@ final class PastedCommands {
     static void startStack() throws IOException {
         reader = new ReaderFolder(folder, ROOT);
         reader.write("Hello.java", block("README.md", "public class Hello"));
+        reader.write("Roots.java", block("docs/opencl.md", "public class Roots"));
         reader.write("Scale.java", block("docs/sources.md", "public class Scale"));
         reader.write("policy.conf", block("docs/apply.md", "policy {"));
         reader.write("fair.rules", block("docs/rules.md", "counter spent"));

@@ -33,10 +33,18 @@ final class CacheRecording implements AutoCloseable {
                     .map(Path::of)
                     .toList();
 
+    /** Whether modules are folders of classes, as in Maven's phase test: then no cache fits. */
+    private static final boolean HAS_CLASS_FOLDERS =
+            Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                    .anyMatch(entry -> Path.of(entry).endsWith(Path.of("target", "classes")));
+
     private @Nullable Process recorder;
     private boolean closed;
 
     CacheRecording() {
+        if (HAS_CLASS_FOLDERS) {
+            return;
+        }
         System.setProperty(JvmCommand.CACHE, cache(false).toString());
         try {
             for (boolean hostsDevices : new boolean[] {false, true}) {

@@ -7,6 +7,7 @@ import dev.hira.admin.v1.Policy;
 import dev.hira.admin.v1.SetPolicyRequest;
 import dev.hira.policy.model.GrantsState;
 import dev.hira.policy.model.OwnGrant;
+import dev.hira.policy.model.VmName;
 import dev.hira.router.operator.admin.GrantsDesk.Renaming;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -61,9 +62,10 @@ final class PolicyAdmin {
     }
 
     private static String named(String vm) {
-        if (vm.isBlank()) {
-            throw AdminErrors.invalid("vm", "a VM's name must not be empty");
-        }
+        VmName.problem(vm)
+                .ifPresent(problem -> {
+                    throw AdminErrors.invalid("vm", problem);
+                });
         return vm;
     }
 
