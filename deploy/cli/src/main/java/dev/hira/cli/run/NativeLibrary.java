@@ -62,17 +62,17 @@ record NativeLibrary(Path folder) {
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         requirePrivate(folder);
         NativeLibrary unpacked = new NativeLibrary(folder);
-        write(folder.resolve(NAME + ".options"), options.getBytes(UTF_8));
-        write(unpacked.file(), library);
-        write(vendors.resolve("hira.icd"), (unpacked.file() + "\n").getBytes(UTF_8));
+        write(folder, NAME + ".options", options.getBytes(UTF_8));
+        write(folder, NAME, library);
+        write(vendors, "hira.icd", (unpacked.file() + "\n").getBytes(UTF_8));
         return unpacked;
     }
 
     /** Replaces a file at once: other processes may be reading it. */
-    private static void write(Path file, byte[] content) throws IOException {
-        Path half = Files.createTempFile(file.getParent(), "half-", "");
+    private static void write(Path folder, String name, byte[] content) throws IOException {
+        Path half = Files.createTempFile(folder, "half-", "");
         Files.write(half, content);
-        Files.move(half, file, StandardCopyOption.ATOMIC_MOVE);
+        Files.move(half, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
     }
 
     private static void requirePrivate(Path folder) throws IOException {

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The files that a program in OpenCL C includes from folders of its options ({@code -I}). They lie
- * with the program, and the compiler may be anywhere and reads no files, so the texts take the place
- * of the directives; {@code #line} keeps the lines of errors right. A file that is not found, or
- * that is being included already, leaves its directive for the compiler.
+ * with the program, and the compiler may be anywhere and reads no files, so the texts take the
+ * place of the directives; {@code #line} keeps the lines of errors right. A file that is not found,
+ * or that is being included already, leaves its directive for the compiler.
  */
 final class Includes {
     /** What one program may include, as a limit against files that include themselves often. */

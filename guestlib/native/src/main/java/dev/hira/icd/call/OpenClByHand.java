@@ -204,10 +204,7 @@ public final class OpenClByHand {
         long[] headers = call.names(4, 5, OpenClHandles.PROGRAM, ClResult.CL_INVALID_PROGRAM);
         List<String> names = call.texts(4, 6, 0);
         long program = withIncludes(call, driver, options, names);
-        build(
-                call,
-                7,
-                () -> driver.clCompileProgram(program, devices, options, headers, names));
+        build(call, 7, () -> driver.clCompileProgram(program, devices, options, headers, names));
         return 0;
     }
 

@@ -60,8 +60,7 @@ final class IncludesTest {
         assertThat(expand("#include <absent.h>\n#include <given.h>\n", "given.h"))
                 .isEqualTo("#include <absent.h>\n#include <given.h>\n");
         assertThat(expand("#include <self.h>\n"))
-                .isEqualTo(
-                        "#line 1 \"self.h\"\n#include <self.h>\n\n#line 2 \"program.cl\"\n");
+                .isEqualTo("#line 1 \"self.h\"\n#include <self.h>\n\n#line 2 \"program.cl\"\n");
     }
 
     @Test

@@ -67,7 +67,7 @@ final class NativeProgramsTest {
     private static Map<String, String> variables(List<String> options) {
         StringWriter out = new StringWriter();
         CommandLine line = Main.commandLine("run");
-        line.getSubcommands().get("run").setOut(new PrintWriter(out, true));
+        line.setOut(new PrintWriter(out, true));
         List<String> arguments = new ArrayList<>(List.of("run", "--print-env"));
         arguments.addAll(options);
         assertThat(line.execute(arguments.toArray(String[]::new))).isZero();
