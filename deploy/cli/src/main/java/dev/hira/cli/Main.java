@@ -20,6 +20,7 @@ import dev.hira.cli.launch.DownCommand;
 import dev.hira.cli.launch.HealthCommand;
 import dev.hira.cli.launch.UpCommand;
 import dev.hira.cli.pki.PkiCommand;
+import dev.hira.cli.run.RunCommand;
 import dev.hira.cli.top.TopCommand;
 import dev.hira.cli.trace.TraceCommand;
 import java.util.LinkedHashMap;
@@ -128,6 +129,7 @@ public final class Main {
         commands.put("gpus", GpusCommand::new);
         commands.put("kernels", KernelsCommand::new);
         commands.put("compile", CompileCommand::new);
+        commands.put("run", RunCommand::new);
         commands.put("lab", LabCommand::new);
         commands.put("pki", PkiCommand::new);
         commands.put("completion", () -> new CompletionCommand(() -> commandLine("help")));

@@ -64,6 +64,7 @@ final class ScriptsTest {
         Files.createDirectories(folder.resolve(".ci"));
         Files.copy(ROOT.resolve(".ci/run"), folder.resolve(".ci/run"));
         stub("bin/promtool", "exit 0");
+        stub("bin/clinfo", "exit 0");
         stub("deploy/containers/engine.sh", "echo the engine goes $1");
         stub("hira", hira);
         return run("bash", folder.resolve(".ci/run").toString());

@@ -65,7 +65,8 @@ final class ModuleDirectionsTest {
                     .resideOutsideOfPackages(
                             "dev.hira.api..stub..",
                             "dev.hira.api..dispatch..",
-                            "dev.hira.api..catalog..")
+                            "dev.hira.api..catalog..",
+                            "dev.hira.api..entry..")
                     .should()
                     .onlyDependOnClassesThat()
                     .resideInAnyPackage(

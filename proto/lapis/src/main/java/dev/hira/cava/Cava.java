@@ -4,6 +4,7 @@ import com.google.protobuf.ExtensionRegistry;
 import com.google.protobuf.compiler.PluginProtos.CodeGeneratorRequest;
 import com.google.protobuf.compiler.PluginProtos.CodeGeneratorResponse;
 import dev.hira.cava.check.Checker;
+import dev.hira.cava.gen.Generator;
 import dev.hira.cava.model.Api;
 import dev.hira.cava.read.Problems;
 import dev.hira.cava.read.SpecReader;
@@ -17,7 +18,8 @@ import java.util.List;
 /**
  * The compiler as a protoc plugin: reads a request on standard input and answers on standard
  * output. The option {@code output} selects the generated sides: {@code interface}, {@code stub},
- * {@code dispatcher}, {@code catalog}, or several joined by a plus sign.
+ * {@code dispatcher}, {@code catalog}, or several joined by a plus sign. The option {@code
+ * prototypes} generates the side that programs call from C, from a folder of C prototypes.
  */
 public final class Cava {
     private Cava() {}
@@ -41,7 +43,7 @@ public final class Cava {
                         .setSupportedFeatures(
                                 CodeGeneratorResponse.Feature.FEATURE_PROTO3_OPTIONAL_VALUE);
         try {
-            List<Output> outputs = Options.outputs(request.getParameter());
+            List<Generator> generators = Options.generators(request.getParameter());
             Problems problems = new Problems();
             List<Api> apis =
                     new SpecReader(request.getProtoFileList(), problems)
@@ -50,15 +52,15 @@ public final class Cava {
             if (!problems.isEmpty()) {
                 return response.setError(String.join("\n", problems.lines())).build();
             }
-            apis.forEach(api -> outputs.forEach(output -> add(response, output, api)));
+            apis.forEach(api -> generators.forEach(each -> add(response, each, api)));
             return response.build();
         } catch (IllegalArgumentException e) {
             return response.setError(String.valueOf(e.getMessage())).build();
         }
     }
 
-    private static void add(CodeGeneratorResponse.Builder response, Output output, Api api) {
-        output.generator()
+    private static void add(CodeGeneratorResponse.Builder response, Generator generator, Api api) {
+        generator
                 .generate(api)
                 .forEach((path, text) -> response.addFileBuilder().setName(path).setContent(text));
     }

@@ -53,6 +53,17 @@ public final class JvmCommand {
         return hostsDevices ? Stream.concat(USUAL.stream(), DEVICES.stream()).toList() : USUAL;
     }
 
+    /**
+     * Returns the options of a JVM that hosts devices inside another program, on this process's
+     * class path.
+     */
+    public static List<String> embedded() {
+        List<String> options = new ArrayList<>(jvmOptions(true));
+        options.addAll(startCache(true));
+        options.add("-Djava.class.path=" + classPath());
+        return options;
+    }
+
     /** Returns this process's class path, jars first: a cache covers only them. */
     private static String classPath() {
         List<String> entries =

@@ -41,6 +41,7 @@ final class PastedCommands {
                     "./mvnw -f guestlib/example .*", "ExampleProjectTest",
                     ".*saxpy.jar 3", "ExampleProjectTest",
                     "./hira (up|down)", "UpAndDownTest",
+                    "./hira run .*", "NativeProgramsTest",
                     "java -XX:AOTCache.*", "CacheRecording, with a program of its own");
 
     /** Commands that serve until somebody ends them. */

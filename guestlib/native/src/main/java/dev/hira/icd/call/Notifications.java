@@ -1,0 +1,66 @@
+package dev.hira.icd.call;
+
+import dev.hira.api.opencl.ClContextNotify;
+import dev.hira.api.opencl.ClEventNotify;
+import dev.hira.api.opencl.ClMemObjectNotify;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+
+/** The program's functions that OpenCL calls back. */
+final class Notifications {
+    private static final MethodHandle OBJECT =
+            Linker.nativeLinker()
+                    .downcallHandle(
+                            FunctionDescriptor.ofVoid(
+                                    ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
+
+    private static final MethodHandle EVENT =
+            Linker.nativeLinker()
+                    .downcallHandle(
+                            FunctionDescriptor.ofVoid(
+                                    ValueLayout.JAVA_LONG,
+                                    ValueLayout.JAVA_INT,
+                                    ValueLayout.JAVA_LONG));
+
+    private Notifications() {}
+
+    /** Returns a function that calls the program's with an event, which lives until then. */
+    static ClEventNotify ofEvent(CCall call, long function) {
+        long handle = call.word(0);
+        call.objects().retain(handle);
+        return (_, status, userData) -> {
+            try {
+                EVENT.invokeExact(MemorySegment.ofAddress(function), handle, status, userData);
+            } catch (Throwable failure) {
+                throw new IllegalStateException("a function of the program failed", failure);
+            } finally {
+                call.objects().release(handle);
+            }
+        };
+    }
+
+    static ClMemObjectNotify ofMemObject(CCall call, long function) {
+        long handle = call.word(0);
+        return (_, userData) -> object(function, handle, userData);
+    }
+
+    static ClContextNotify ofContext(CCall call, long function) {
+        long handle = call.word(0);
+        return (_, userData) -> object(function, handle, userData);
+    }
+
+    /** Calls a function of the program with an object, if there is one. */
+    static void object(long function, long handle, long userData) {
+        if (function == 0) {
+            return;
+        }
+        try {
+            OBJECT.invokeExact(MemorySegment.ofAddress(function), handle, userData);
+        } catch (Throwable failure) {
+            throw new IllegalStateException("a function of the program failed", failure);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+// What the test program uses of OpenCL and of the C library, so that it needs no header of the system.
+typedef unsigned long size_t;
+typedef unsigned long cl_ulong;
+typedef int cl_int;
+typedef unsigned cl_uint;
+typedef void *cl_object;
+
+int printf(const char *, ...);
+int fflush(void *);
+void exit(int);
+void _exit(int);
+int strcmp(const char *, const char *);
+void *malloc(size_t);
+void *dlopen(const char *, int);
+void *dlsym(void *, const char *);
+int fork(void);
+int waitpid(int, int *, int);
+int usleep(unsigned);
+int raise(int);
+int pthread_create(cl_ulong *, void *, void *(*)(void *), void *);
+int pthread_join(cl_ulong, void **);
+void *signal(int, void (*)(int));
+
+enum { CL_SUCCESS = 0, CL_OUT_OF_HOST_MEMORY = -6, CL_BUILD_PROGRAM_FAILURE = -11, CL_INVALID_VALUE = -30,
+    CL_INVALID_DEVICE = -33, CL_INVALID_CONTEXT = -34, CL_INVALID_COMMAND_QUEUE = -36, CL_INVALID_MEM_OBJECT = -38,
+    CL_INVALID_PROGRAM = -44, CL_INVALID_KERNEL = -48, CL_INVALID_EVENT_WAIT_LIST = -57, CL_INVALID_EVENT = -58 };
+enum { CL_DEVICE_NAME = 0x102B, CL_CONTEXT_REFERENCE_COUNT = 0x1080, CL_CONTEXT_DEVICES = 0x1081,
+    CL_QUEUE_CONTEXT = 0x1090, CL_PROGRAM_BINARY_SIZES = 0x1165, CL_PROGRAM_BINARIES = 0x1166,
+    CL_EVENT_COMMAND_EXECUTION_STATUS = 0x11D3, CL_PROGRAM_BUILD_LOG = 0x1183 };
+enum { CL_MEM_USE_HOST_PTR = 8, CL_MEM_COPY_HOST_PTR = 32, CL_MAP_READ = 1, CL_MAP_WRITE = 2, CL_COMPLETE = 0 };
+
+extern void *(*cl)(const char *);
+
+// Calls a function of OpenCL that returns a code, or an object.
+#define CODE(name, ...) ((cl_int (*)())cl(name))(__VA_ARGS__)
+#define OBJECT(name, ...) ((cl_object (*)())cl(name))(__VA_ARGS__)
