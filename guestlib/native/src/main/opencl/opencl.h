@@ -106,7 +106,7 @@
 /* 56 by hand */ void *clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_map,
     cl_map_flags map_flags, size_t offset, size_t size, cl_uint num_events_in_wait_list,
     const cl_event *event_wait_list, cl_event *event, cl_int *errcode_ret);
-/* 57 */ void *clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_map,
+/* 57 by hand */ void *clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_map,
     cl_map_flags map_flags, const size_t *origin, const size_t *region, size_t *image_row_pitch,
     size_t *image_slice_pitch, cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event,
     cl_int *errcode_ret);

@@ -29,6 +29,19 @@ enum { CL_DEVICE_NAME = 0x102B, CL_CONTEXT_REFERENCE_COUNT = 0x1080, CL_CONTEXT_
     CL_EVENT_COMMAND_EXECUTION_STATUS = 0x11D3, CL_PROGRAM_BUILD_LOG = 0x1183 };
 enum { CL_MEM_USE_HOST_PTR = 8, CL_MEM_COPY_HOST_PTR = 32, CL_MAP_READ = 1, CL_MAP_WRITE = 2, CL_COMPLETE = 0 };
 
+enum { CL_INVALID_IMAGE_FORMAT_DESCRIPTOR = -39, CL_INVALID_IMAGE_DESCRIPTOR = -65, CL_RGBA = 0x10B5,
+    CL_UNSIGNED_INT8 = 0x10DA, CL_MEM_OBJECT_IMAGE2D = 0x10F1, CL_MEM_OBJECT_IMAGE2D_ARRAY = 0x10F3,
+    CL_MEM_OBJECT_IMAGE1D_BUFFER = 0x10F6, CL_IMAGE_BUFFER = 0x1118, CL_ADDRESS_CLAMP_TO_EDGE = 0x1131,
+    CL_FILTER_NEAREST = 0x1140 };
+
+typedef struct { cl_uint order, type; } cl_image_format;
+typedef struct {
+    cl_uint type;
+    size_t width, height, depth, array_size, row_pitch, slice_pitch;
+    cl_uint mip_levels, samples;
+    cl_object mem_object;
+} cl_image_desc;
+
 extern void *(*cl)(const char *);
 
 // Calls a function of OpenCL that returns a code, or an object.

@@ -150,6 +150,92 @@ static void mapped(void) {
     expect("second row", *(int *)(area + 16), 16);
 }
 
+static const char *turning =
+    "kernel void turn(read_only image2d_t from, write_only image2d_t to, sampler_t nearest) {\n"
+    "    int2 at = (int2)(get_global_id(0), get_global_id(1));\n"
+    "    int2 last = (int2)(get_image_width(from) - 1, get_image_height(from) - 1);\n"
+    "    uint4 texel = read_imageui(from, nearest, last - at);\n"
+    "    write_imageui(to, at, texel + 1);\n"
+    "}\n";
+
+enum { WIDTH = 5, HEIGHT = 3, TEXELS = WIDTH * HEIGHT };
+
+static cl_image_format bytes = {CL_RGBA, CL_UNSIGNED_INT8};
+
+static cl_object image(unsigned long flags, cl_image_desc *desc, void *host, cl_int wanted) {
+    cl_object made = OBJECT("clCreateImage", context, flags, &bytes, desc, host, &code);
+    expect("image", code, wanted);
+    return made;
+}
+
+// A kernel reads an image whose rows have a pitch, through a sampler, and writes another one, which is read and mapped.
+static void images(void) {
+    open_device();
+    cl_uint formats = 0;
+    expect("formats", CODE("clGetSupportedImageFormats", context, 1UL, CL_MEM_OBJECT_IMAGE2D, 0, (void *)0, &formats),
+        CL_SUCCESS);
+    expect("some formats", formats >= 20, 1);
+    unsigned given[HEIGHT][8], back[TEXELS];
+    for (int y = 0; y < HEIGHT; y++) {
+        for (int x = 0; x < 8; x++) {
+            given[y][x] = x < WIDTH ? 10 * y + x : 255;
+        }
+    }
+    cl_image_desc desc = {.type = CL_MEM_OBJECT_IMAGE2D, .width = WIDTH, .height = HEIGHT};
+    desc.row_pitch = sizeof given[0];
+    cl_object from = image(CL_MEM_COPY_HOST_PTR, &desc, given, CL_SUCCESS);
+    desc.row_pitch = 0;
+    cl_object to = image(0, &desc, 0, CL_SUCCESS);
+    cl_object nearest = OBJECT("clCreateSampler", context, 0, CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_NEAREST, &code);
+    expect("sampler", code, CL_SUCCESS);
+    cl_object kernel = OBJECT("clCreateKernel", build(turning, CL_SUCCESS), "turn", &code);
+    expect("kernel", code, CL_SUCCESS);
+    CODE("clSetKernelArg", kernel, 0, sizeof from, &from);
+    CODE("clSetKernelArg", kernel, 1, sizeof to, &to);
+    expect("argument", CODE("clSetKernelArg", kernel, 2, sizeof nearest, &nearest), CL_SUCCESS);
+    size_t origin[] = {0, 0, 0}, second[] = {1, 0, 0}, region[] = {WIDTH, HEIGHT, 1}, texel[] = {1, 1, 1};
+    expect("launch", CODE("clEnqueueNDRangeKernel", queue, kernel, 2, (void *)0, region, (void *)0, 0, (void *)0,
+        (void *)0), CL_SUCCESS);
+    unsigned colour[] = {1, 2, 3, 4};
+    expect("fill", CODE("clEnqueueFillImage", queue, to, colour, second, texel, 0, (void *)0, (void *)0), CL_SUCCESS);
+    expect("read", CODE("clEnqueueReadImage", queue, to, 1, origin, region, 0UL, 0UL, back, 0, (void *)0, (void *)0),
+        CL_SUCCESS);
+    expect("first", back[0], 24 + 0x01010101);
+    expect("filled", back[1], 0x04030201);
+    expect("last", back[TEXELS - 1], 0x01010101);
+    size_t pitch = 0;
+    unsigned *there = OBJECT("clEnqueueMapImage", queue, to, 1, 3UL, origin, region, &pitch, (void *)0, 0, (void *)0,
+        (void *)0, &code);
+    expect("map", code, CL_SUCCESS);
+    expect("mapped", there[pitch / 4 * 2], back[2 * WIDTH]);
+    there[3] = 77;
+    expect("unmap", CODE("clEnqueueUnmapMemObject", queue, to, there, 0, (void *)0, (void *)0), CL_SUCCESS);
+    CODE("clEnqueueReadImage", queue, to, 1, origin, region, 0UL, 0UL, back, 0, (void *)0, (void *)0);
+    expect("written", back[3], 77);
+    OBJECT("clEnqueueMapImage", queue, to, 1, 3UL, origin, region, (void *)0, (void *)0, 0, (void *)0, (void *)0,
+        &code);
+    expect("no place for the pitch", code, CL_INVALID_VALUE);
+    cl_image_desc layers = {
+        .type = CL_MEM_OBJECT_IMAGE2D_ARRAY, .width = WIDTH, .height = HEIGHT, .array_size = 2};
+    cl_object array = image(0, &layers, 0, CL_SUCCESS);
+    OBJECT("clEnqueueMapImage", queue, array, 1, 3UL, origin, region, &pitch, (void *)0, 0, (void *)0, (void *)0,
+        &code);
+    expect("no place for the pitch of slices", code, CL_INVALID_VALUE);
+    cl_object texels = buffer(0, 64, 0), found = 0;
+    cl_image_desc in_buffer = {.type = CL_MEM_OBJECT_IMAGE1D_BUFFER, .width = 16};
+    in_buffer.mem_object = texels;
+    cl_object row = image(0, &in_buffer, 0, CL_SUCCESS);
+    CODE("clGetImageInfo", row, CL_IMAGE_BUFFER, sizeof found, &found, (void *)0);
+    expect("the image's buffer", found == texels, 1);
+    in_buffer.mem_object = queue;
+    image(0, &in_buffer, 0, CL_INVALID_IMAGE_DESCRIPTOR);
+    image(0, 0, 0, CL_INVALID_IMAGE_DESCRIPTOR);
+    desc.type = 7;
+    image(0, &desc, 0, CL_INVALID_IMAGE_DESCRIPTOR);
+    expect("no format", (long)OBJECT("clCreateImage", context, 0UL, (void *)0, &desc, (void *)0, &code), 0);
+    expect("its code", code, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
+}
+
 // Handles that are wrong in every way are errors.
 static void handles(void) {
     open_device();
@@ -334,7 +420,8 @@ static void own_signals(void) {
 }
 
 static struct { const char *name; void (*run)(void); } scenarios[] = {
-    {"vectors", vectors}, {"build_errors", build_errors}, {"mapped", mapped}, {"handles", handles},
+    {"vectors", vectors}, {"build_errors", build_errors}, {"mapped", mapped}, {"images", images},
+    {"handles", handles},
     {"counts", counts}, {"includes", includes}, {"callbacks", callbacks}, {"exits", exits}, {"forks", forks},
     {"first_in_child", first_in_child}, {"threads", threads}, {"own_signals", own_signals},
 };

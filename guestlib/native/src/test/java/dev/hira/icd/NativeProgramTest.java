@@ -37,6 +37,7 @@ final class NativeProgramTest {
             strings = {
                 "vectors",
                 "mapped",
+                "images",
                 "handles",
                 "counts",
                 "callbacks",

@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.UnknownHostException;
 import org.assertj.core.api.Assertions;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class SocketFailuresTest {
@@ -29,7 +30,7 @@ final class SocketFailuresTest {
         assertThat(SocketFailures.connecting(null)).isNull();
     }
 
-    private static String connecting(String message) {
+    private static @Nullable String connecting(String message) {
         return SocketFailures.connecting(new IllegalStateException("x", new IOException(message)));
     }
 

@@ -1,6 +1,9 @@
 package dev.hira.icd.call;
 
 import dev.hira.api.opencl.ClEventInfo;
+import dev.hira.api.opencl.ClImageDesc;
+import dev.hira.api.opencl.ClImageFormat;
+import dev.hira.api.opencl.ClMemObjectType;
 import dev.hira.api.opencl.ClResult;
 import dev.hira.api.opencl.ClSizes;
 import dev.hira.api.opencl.OpenClDriver;
@@ -238,6 +241,50 @@ public record CCall(
 
     private static long size(long list, int dimension, int dimensions, long missing) {
         return dimension < dimensions ? NativeMemory.word(list + 8L * dimension) : missing;
+    }
+
+    /** Returns the format of an image. */
+    public ClImageFormat structClImageFormat(int k) {
+        long at = word(k);
+        if (at == 0) {
+            throw new OpenClException(
+                    ClResult.CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, "the format of the image is NULL");
+        }
+        return new ClImageFormat(NativeMemory.number(at), NativeMemory.number(at + 4));
+    }
+
+    /** Returns the kind and the sizes of an image; its memory object by the driver's name. */
+    public ClImageDesc structClImageDesc(int k) {
+        long at = word(k);
+        if (at == 0) {
+            throw new OpenClException(
+                    ClResult.CL_INVALID_IMAGE_DESCRIPTOR, "the descriptor of the image is NULL");
+        }
+        ClMemObjectType type = ClMemObjectType.find(NativeMemory.number(at));
+        if (type == null) {
+            throw new OpenClException(
+                    ClResult.CL_INVALID_IMAGE_DESCRIPTOR,
+                    "there is no kind 0x"
+                            + Integer.toHexString(NativeMemory.number(at))
+                            + " of memory objects");
+        }
+        long object = NativeMemory.word(at + 64);
+        if (object != 0 && !objects.is(object, OpenClHandles.MEM)) {
+            throw new OpenClException(
+                    ClResult.CL_INVALID_IMAGE_DESCRIPTOR,
+                    "0x" + Long.toHexString(object) + " is no memory object");
+        }
+        return new ClImageDesc(
+                type,
+                NativeMemory.word(at + 8),
+                NativeMemory.word(at + 16),
+                NativeMemory.word(at + 24),
+                NativeMemory.word(at + 32),
+                NativeMemory.word(at + 40),
+                NativeMemory.word(at + 48),
+                NativeMemory.number(at + 56),
+                NativeMemory.number(at + 60),
+                object == 0 ? 0 : objects.name(object));
     }
 
     // --- results

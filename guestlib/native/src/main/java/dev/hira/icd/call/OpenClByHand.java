@@ -2,9 +2,12 @@ package dev.hira.icd.call;
 
 import dev.hira.api.opencl.ClBufferCreateType;
 import dev.hira.api.opencl.ClCommandType;
+import dev.hira.api.opencl.ClEnqueueMapImageResult;
+import dev.hira.api.opencl.ClImageInfo;
 import dev.hira.api.opencl.ClMemObjectType;
 import dev.hira.api.opencl.ClProgramInfo;
 import dev.hira.api.opencl.ClResult;
+import dev.hira.api.opencl.ClSizes;
 import dev.hira.api.opencl.OpenClDriver;
 import dev.hira.api.opencl.OpenClException;
 import dev.hira.api.opencl.OpenClHandles;
@@ -116,6 +119,52 @@ public final class OpenClByHand {
         MAPPINGS.add(mem, memory);
         call.giveEvent(8, event, call.word(0));
         return memory.address();
+    }
+
+    /** The pitches of the mapped memory are results; that of slices, only where there are some. */
+    public static long clEnqueueMapImage(CCall call, OpenClDriver driver) {
+        long queue = queue(call);
+        long mem = call.name(1, OpenClHandles.MEM, ClResult.CL_INVALID_MEM_OBJECT);
+        long rowPitchAt = call.present(6);
+        long slicePitchAt = call.word(7);
+        if (slicePitchAt == 0 && slicePitch(driver, mem) != 0) {
+            throw new OpenClException(
+                    ClResult.CL_INVALID_VALUE,
+                    "the image has slices, and there is no place for their pitch");
+        }
+        ClSizes origin = call.sizes(4, 3, 0);
+        ClSizes region = call.sizes(5, 3, 0);
+        long[] waits = waits(call, 8);
+        long event = event(call, driver, queue, 10, ClCommandType.CL_COMMAND_MAP_IMAGE);
+        ClEnqueueMapImageResult mapped;
+        try {
+            mapped =
+                    driver.clEnqueueMapImage(
+                            queue,
+                            mem,
+                            call.number(2) != 0,
+                            call.word(3),
+                            origin,
+                            region,
+                            waits,
+                            event);
+        } catch (RuntimeException refused) {
+            call.abandon(driver, event);
+            throw refused;
+        }
+        NativeMemory.setWord(rowPitchAt, mapped.image_row_pitch());
+        if (slicePitchAt != 0) {
+            NativeMemory.setWord(slicePitchAt, mapped.image_slice_pitch());
+        }
+        MAPPINGS.add(mem, mapped.mapped_ptr());
+        call.giveEvent(10, event, call.word(0));
+        return mapped.mapped_ptr().address();
+    }
+
+    private static long slicePitch(OpenClDriver driver, long image) {
+        MemorySegment pitch = MemorySegment.ofArray(new long[1]);
+        driver.clGetImageInfo(image, ClImageInfo.CL_IMAGE_SLICE_PITCH, pitch.byteSize(), pitch);
+        return pitch.get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
     }
 
     public static long clEnqueueUnmapMemObject(CCall call, OpenClDriver driver) {

@@ -114,7 +114,7 @@ final class PastedCommands {
 
     @AfterAll
     static void stopStack() throws Exception {
-        reader.close();
+        reader.end();
     }
 
     /** Returns the block of code in a document that has a text. */

@@ -30,7 +30,7 @@ import java.util.concurrent.TimeUnit;
  * VMs {@code hello} and {@code blue}. Folders and ports that commands name are others here, so that
  * they do not meet those of somebody else on this machine.
  */
-final class ReaderFolder implements AutoCloseable {
+final class ReaderFolder {
     private static final Duration START = Duration.ofMinutes(2);
     private static final int COMMAND_SECONDS = 300;
     private static final int CHANGES = 25;
@@ -215,8 +215,8 @@ final class ReaderFolder implements AutoCloseable {
         process.waitFor(10, TimeUnit.SECONDS);
     }
 
-    @Override
-    public void close() throws Exception {
+    /** Ends all that was started for the reader. */
+    void end() throws Exception {
         endServing();
         while (!open.isEmpty()) {
             open.pop().close();

@@ -209,12 +209,15 @@ final class EntryMethodEmitter {
         return switch (field.type()) {
             case EnumType type ->
                     "call.known(" + shape.api(type.name()) + ".find(call.number(" + place + ")))";
-            case Struct _ -> sizes(field, place);
+            case Struct struct ->
+                    declared.base().equals("size_t")
+                            ? sizes(field, place)
+                            : "call.struct" + struct.name() + "(" + place + ")";
             case Scalar scalar ->
                     switch (scalar) {
                         case BOOL -> "call.number(" + place + ") != 0";
                         case STRING -> "call.text(" + place + ")";
-                        case BYTES -> "call.memory(" + place + ", call.word(" + (place + 1) + "))";
+                        case BYTES -> "call.memory(" + place + ", " + size(place) + ")";
                         default ->
                                 scalar.java().equals("int")
                                         ? "call.number(" + place + ")"
@@ -250,7 +253,7 @@ final class EntryMethodEmitter {
     private String buffer(Buffer buffer, int place) {
         String size =
                 switch (buffer.size()) {
-                    case null -> "call.word(" + (place + 1) + ")";
+                    case null -> size(place);
                     case Expr.Ref ref when ref.path().size() == 1 -> ref.leaf().java();
                     default -> "CCall.UNBOUNDED";
                 };
@@ -261,6 +264,13 @@ final class EntryMethodEmitter {
                 + ", "
                 + size
                 + ")";
+    }
+
+    /** The size of memory follows it; where it does not, only the driver knows it. */
+    private String size(int place) {
+        return prototype.params().get(place + 1).type().equals("size_t")
+                ? "call.word(" + (place + 1) + ")"
+                : "CCall.UNBOUNDED";
     }
 
     /** Ranges have as many dimensions as the call says, or three. */
