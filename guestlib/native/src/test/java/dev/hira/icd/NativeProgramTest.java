@@ -55,13 +55,13 @@ final class NativeProgramTest {
     /** Runs a scenario behind other commands of a shell. */
     private static Ended runAfter(String commands, String scenario)
             throws IOException, InterruptedException {
-        String line = "cd %s && %s && exec %s %s %s";
         return Programs.run(
                 Map.of(),
                 List.of(
                         "/bin/sh",
                         "-c",
-                        line.formatted(folder, commands, program, library, scenario)));
+                        "cd %s && %s && exec %s %s %s"
+                                .formatted(folder, commands, program, library, scenario)));
     }
 
     @Test

@@ -37,7 +37,7 @@ final class EntryTest {
         assertThat(response.getFile(0).getContent())
                 .contains(
                         "case 3 -> loomDestroyQueue(call, driver);",
-                        "case 5 -> call.absent();",
+                        "case 5 -> throw call.absent();",
                         "case 7 -> LoomByHand.loomFind(call, driver);",
                         "names[3] = \"loomDestroyQueue\";",
                         "codes[3] = -1;",

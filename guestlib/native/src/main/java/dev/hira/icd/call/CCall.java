@@ -329,9 +329,9 @@ public record CCall(
         return ClResult.CL_SUCCESS.value();
     }
 
-    /** Refuses a call of a function that this driver does not have. */
-    public long absent() {
-        throw new OpenClException(
+    /** Returns the failure of a call of a function that this driver does not have. */
+    public OpenClException absent() {
+        return new OpenClException(
                 ClResult.CL_INVALID_OPERATION, "there is no such function in OpenCL 3.0");
     }
 

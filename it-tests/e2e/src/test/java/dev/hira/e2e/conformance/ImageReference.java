@@ -12,6 +12,7 @@ import java.nio.ByteOrder;
  * @param size texels in each dimension; as many numbers as the image has dimensions
  * @param texels without gaps
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record ImageReference(int order, int type, boolean layers, int[] size, byte[] texels) {
     static final int CLAMP_TO_EDGE = 0x1131;
     static final int CLAMP = 0x1132;

@@ -101,14 +101,21 @@ final class PastedCommands {
         reader.write("server.conf", "hira.server { name = server }\n");
         reader.write(
                 "saxpy.cu",
-                "extern \"C\" __global__ void saxpy(int n, float a, float* x, float* y) {\n"
-                        + "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-                        + "  if (i < n) y[i] += a * x[i];\n}\n");
+                """
+                extern "C" __global__ void saxpy(int n, float a, float* x, float* y) {
+                  int i = blockIdx.x * blockDim.x + threadIdx.x;
+                  if (i < n) y[i] += a * x[i];
+                }
+                """);
         reader.write("weights.h", "#define WEIGHT 0.5f\n");
         reader.write(
                 "blur.cl",
-                "#include \"weights.h\"\nkernel void blur(global float* x) {\n"
-                        + "  x[get_global_id(0)] *= WEIGHT * RADIUS;\n}\n");
+                """
+                #include "weights.h"
+                kernel void blur(global float* x) {
+                  x[get_global_id(0)] *= WEIGHT * RADIUS;
+                }
+                """);
         reader.fillHistory();
     }
 
@@ -209,7 +216,8 @@ final class PastedCommands {
     private static String withAddresses(String command) {
         String name =
                 "hira+unix://"
-                        + folder.resolve("other").resolve("s" + Math.abs(command.hashCode()));
+                        + folder.resolve("other")
+                                .resolve("s" + Integer.toHexString(command.hashCode()));
         String with =
                 command.replace("/tmp/hira.sock", "/tmp/hira2.sock")
                         .replace("/tmp/hira-admin.sock", "/tmp/hira-admin2.sock");

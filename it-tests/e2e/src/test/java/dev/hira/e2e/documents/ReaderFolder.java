@@ -2,6 +2,7 @@ package dev.hira.e2e.documents;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.google.common.util.concurrent.Uninterruptibles;
 import dev.hira.admin.v1.Grant;
 import dev.hira.admin.v1.SetPolicyRequest;
 import dev.hira.api.cuda.CudaDriver;
@@ -21,7 +22,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -226,10 +227,11 @@ final class ReaderFolder {
     /** A program that works until it is closed. */
     private static final class Program implements AutoCloseable {
         private static final long BYTES = 1 << 20;
+        private static final Duration PAUSE = Duration.ofMillis(20);
 
         private final CudaDriver cuda;
+        private final CountDownLatch closed = new CountDownLatch(1);
         private final Thread thread;
-        private volatile boolean closed;
 
         Program(CudaDriver cuda) {
             this.cuda = cuda;
@@ -240,27 +242,16 @@ final class ReaderFolder {
             cuda.cuInit(0);
             cuda.cuCtxCreate(0, 0);
             long memory = cuda.cuMemAlloc(BYTES);
-            Object pause = new Object();
-            for (int value = 0; !closed; value++) {
+            for (int value = 0; !Uninterruptibles.awaitUninterruptibly(closed, PAUSE); value++) {
                 cuda.cuMemsetD8Async(memory, value, BYTES, 0);
                 cuda.cuStreamSynchronize(0);
-                pause(pause);
-            }
-        }
-
-        private static void pause(Object on) {
-            synchronized (Objects.requireNonNull(on)) {
-                try {
-                    on.wait(20);
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
             }
         }
 
         @Override
         public void close() {
-            closed = true;
+            closed.countDown();
+            Uninterruptibles.joinUninterruptibly(thread, START);
             cuda.close();
         }
     }

@@ -41,11 +41,11 @@ final class EntryEmitter {
                     switch (each.treatment()) {
                         case GENERATED -> each.name() + "(call, driver)";
                         case BY_HAND -> byHand + "." + each.name() + "(call, driver)";
-                        case ABSENT -> "call.absent()";
+                        case ABSENT -> "throw call.absent()";
                     };
             code.line("    case " + each.slot() + " -> " + value + ";");
         }
-        code.line("    default -> call.absent();").line("};").close();
+        code.line("    default -> throw call.absent();").line("};").close();
         for (Prototype each : prototypes) {
             if (each.treatment() == Treatment.GENERATED) {
                 code.blank();

@@ -213,16 +213,19 @@ final class EntryMethodEmitter {
                     declared.base().equals("size_t")
                             ? sizes(field, place)
                             : "call.struct" + struct.name() + "(" + place + ")";
-            case Scalar scalar ->
-                    switch (scalar) {
-                        case BOOL -> "call.number(" + place + ") != 0";
-                        case STRING -> "call.text(" + place + ")";
-                        case BYTES -> "call.memory(" + place + ", " + size(place) + ")";
-                        default ->
-                                scalar.java().equals("int")
-                                        ? "call.number(" + place + ")"
-                                        : "call.word(" + place + ")";
-                    };
+            case Scalar scalar -> scalar(scalar, place);
+        };
+    }
+
+    private String scalar(Scalar type, int place) {
+        return switch (type) {
+            case BOOL -> "call.number(" + place + ") != 0";
+            case STRING -> "call.text(" + place + ")";
+            case BYTES -> "call.memory(" + place + ", " + size(place) + ")";
+            default ->
+                    type.java().equals("int")
+                            ? "call.number(" + place + ")"
+                            : "call.word(" + place + ")";
         };
     }
 
