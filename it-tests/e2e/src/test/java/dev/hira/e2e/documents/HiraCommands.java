@@ -74,6 +74,9 @@ final class HiraCommands {
         Set<String> options = script.get(words[0]);
         CommandSpec spec = root;
         for (String word : words) {
+            if (word.equals("--")) {
+                return; // what follows belongs to another program
+            }
             String name = word.replaceAll("=.*", "");
             if (name.startsWith("--")) {
                 if (options == null ? spec.findOption(name) == null : !options.contains(name)) {
