@@ -73,7 +73,7 @@ final class NativeProgramsTest {
      * Runs a Java program of this package. When it has printed "running", something is done, and
      * its input ends.
      *
-     * @param jars how the names of the jars begin that the program needs
+     * @param jars the first word in the names of the jars that the program needs
      */
     private static Ended java(Setting setting, Runnable action, Class<?> main, String jars)
             throws Exception {
@@ -82,7 +82,7 @@ final class NativeProgramsTest {
                 Stream.of(System.getProperty("java.class.path").split(":"))
                         .filter(entry ->
                                 entry.endsWith("test-classes")
-                                        || Path.of(entry).getFileName().toString().startsWith(jars))
+                                        || entry.contains("/" + jars + "-"))
                         .collect(Collectors.joining(":"));
         return run(
                 setting.with(Map.of("LD_LIBRARY_PATH", links.toString())),
