@@ -178,8 +178,14 @@ final class ObjectGraph {
         object.dead = true;
         count(-1);
         index.remove(object);
-        object.changes.forEach(this::forget);
-        object.changes.clear();
+        // While others need it, a replay recreates it, and its references end it again.
+        object.changes.removeIf(entry -> {
+            boolean counts = entry.part == Part.RETAIN || entry.part == Part.RELEASE;
+            if (!counts) {
+                forget(entry);
+            }
+            return !counts;
+        });
         object.latest.forEach(this::forget);
         object.latest.clear();
         bury(object);
@@ -190,6 +196,8 @@ final class ObjectGraph {
         if (recalling) {
             unburied.add(object); // a lane may turn out to need it
         } else if (object.dead && object.users == 0) {
+            object.changes.forEach(this::forget);
+            object.changes.clear();
             object.endings.forEach(this::forget);
             object.endings.clear();
             forget(object.creation());

@@ -118,6 +118,27 @@ final class OpenClKernelsConformanceTest extends OpenClConformance {
     }
 
     @Test
+    void shouldGiveTheMemoryOfAReleasedArgumentToTheNextBuffer() {
+        long kernel = kernel("where");
+        for (int round = 0; round < 4; round++) {
+            long out = buffer(32L * 64);
+            setMem(kernel, 0, out);
+            run(kernel, sizes(64), null);
+            cl.clFinish(queue);
+            cl.clReleaseMemObject(out);
+            cl.clFinish(queue);
+            long next = buffer(upTo(512));
+            cl.clFinish(queue);
+            assertThat(readInts(next, 512)).containsExactly(upTo(512));
+            cl.clReleaseMemObject(next);
+        }
+        long last = buffer(32L * 64);
+        setMem(kernel, 0, last);
+        run(kernel, sizes(64), null);
+        assertThat(readInts(last, 8)).startsWith(0, 0, 0, 0);
+    }
+
+    @Test
     void shouldSucceedWithoutWorkItems() {
         long kernel = kernel("where");
         setMem(kernel, 0, buffer(64));
