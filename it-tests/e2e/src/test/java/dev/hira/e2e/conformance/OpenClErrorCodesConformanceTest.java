@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.api.opencl.ClResult;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -83,7 +84,7 @@ final class OpenClErrorCodesConformanceTest extends OpenClConformance {
     void shouldFailWithEachPromisedError() {
         OpenClScene scene = new OpenClScene(cl);
         List<String> wrong = new ArrayList<>();
-        for (OpenClProvocation each : PROVOCATIONS) {
+        for (OpenClProvocation each : chosen()) {
             OpenClCall call = each.call(scene);
             try {
                 shouldFail(each.code(), () -> call.run(cl));
@@ -91,6 +92,17 @@ final class OpenClErrorCodesConformanceTest extends OpenClConformance {
                 wrong.add(each.how() + ": " + call + ": " + other.getMessage());
             }
         }
-        assertThat(wrong).as("calls with another outcome, of %d", PROVOCATIONS.size()).isEmpty();
+        assertThat(wrong).as("calls with another outcome").isEmpty();
+    }
+
+    /** Returns all provocations; of slow ways, one of each error of each function. */
+    private List<OpenClProvocation> chosen() {
+        if (way == Way.DIRECT || way == Way.RINGS) {
+            return PROVOCATIONS;
+        }
+        Set<String> seen = new HashSet<>();
+        return PROVOCATIONS.stream()
+                .filter(each -> seen.add(of(each.function(), each.code())))
+                .toList();
     }
 }

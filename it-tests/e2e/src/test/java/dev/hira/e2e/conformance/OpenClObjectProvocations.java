@@ -122,7 +122,6 @@ final class OpenClObjectProvocations {
                 of(host, "flags", 8, GIVEN),
                 with(host, "host_ptr", _ -> OpenClScene.bytes(OpenClScene.BYTES), GIVEN),
                 with(ClResult.CL_INVALID_PROPERTY, "properties", _ -> NO_PROPERTY, LISTED),
-                of(value, "no address", PLACED, (_, valid) -> valid.with("address", 0)),
                 of(
                         value,
                         "an address in use",

@@ -164,7 +164,7 @@ final class OpenClProgramProvocations {
                 of(
                         ClResult.CL_INVALID_MEM_OBJECT,
                         "an unknown buffer",
-                        SET,
+                        new String[] {set},
                         (_, valid) -> name(valid, 0, unknown)),
                 of(
                         ClResult.CL_INVALID_MEM_OBJECT,

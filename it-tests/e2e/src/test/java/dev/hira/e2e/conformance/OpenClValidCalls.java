@@ -199,7 +199,7 @@ final class OpenClValidCalls {
             case "clCloneKernel", "clCloneKernelHIRA" -> args(on.kernel);
             case "clRetainKernel", "clReleaseKernel" -> args(on.kernel("plain"));
             case "clSetKernelArg" -> args(on.kernel("mixed"), 2, 4, bytes(4));
-            case "clSetKernelArgHIRA" -> args(on.kernel("mixed"), 2, 4, bytes(4), 0, 0);
+            case "clSetKernelArgHIRA" -> args(on.kernel("mixed"), 0, 8, bytes(0), on.buffer, 0);
             case "clSetKernelArgSVMPointer" -> args(on.kernel, 0, 64);
             default -> throw new AssertionError("no valid call of " + function);
         };
