@@ -52,7 +52,6 @@ interface AreaCalls extends OpenClCalls {
                         event,
                         continues);
         ClMem from = lane().mem(buffer);
-        Regions.requireAccess(from, HostMemory.UNREADABLE);
         copy(
                 command,
                 onDevice(command, from, Rect.of(area, region)),

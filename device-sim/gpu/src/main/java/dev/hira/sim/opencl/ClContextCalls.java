@@ -59,6 +59,11 @@ interface ClContextCalls extends OpenClCalls {
         Map<Long, Long> read =
                 PropertyList.read(
                         properties, Set.of(PLATFORM, INTEROP), ClResult.CL_INVALID_PROPERTY);
+        if ((read.getOrDefault(INTEROP, 0L) & ~1L) != 0) {
+            throw OpenClFailures.of(
+                    ClResult.CL_INVALID_PROPERTY,
+                    "CL_CONTEXT_INTEROP_USER_SYNC is CL_TRUE or CL_FALSE");
+        }
         Long platform = read.get(PLATFORM);
         return platform == null ? -1 : Platforms.ofPlatform(lane().process(), platform);
     }

@@ -72,12 +72,15 @@ record InfoValue(byte[] bytes) {
      */
     long give(long room, @Nullable MemorySegment into) {
         if (into != null) {
-            if (room < bytes.length) {
+            if (room < bytes.length || room > into.byteSize()) {
                 throw OpenClFailures.invalidValue(
                         "the value has "
                                 + bytes.length
                                 + " bytes, but there is memory for "
-                                + Long.toUnsignedString(room));
+                                + Long.toUnsignedString(room)
+                                + ", given as "
+                                + into.byteSize()
+                                + " bytes");
             }
             MemorySegment.copy(bytes, 0, into, ValueLayout.JAVA_BYTE, 0, bytes.length);
         }

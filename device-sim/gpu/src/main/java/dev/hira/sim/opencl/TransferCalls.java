@@ -43,6 +43,7 @@ interface TransferCalls extends OpenClCalls {
                         event,
                         continues);
         ClMem from = bytes(command, buffer, offset, size);
+        Regions.requireAccess(from, HostMemory.UNREADABLE);
         if (!command.ready()) {
             BlockingBan.require();
         }
@@ -69,6 +70,7 @@ interface TransferCalls extends OpenClCalls {
                         event,
                         continues);
         ClMem from = bytes(command, buffer, offset, size);
+        Regions.requireAccess(from, HostMemory.UNREADABLE);
         command.enqueue(
                 cuda -> cuda.cuMemcpyDtoHAsync(ptr, from.address() + offset, size, command_queue));
     }

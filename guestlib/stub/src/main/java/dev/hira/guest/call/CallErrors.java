@@ -73,6 +73,7 @@ public final class CallErrors {
             case FailureCodes.LIMIT -> api.exhaustedCode();
             case FailureCodes.NOT_PERMITTED -> api.deniedCode();
             case FailureCodes.MEMORY_LOST -> api.emptiedCode();
+            case FailureCodes.BAD_CALL -> api.invalidCode();
             default -> api.unknownCode();
         };
     }

@@ -14,6 +14,7 @@ import dev.hira.api.ApiException;
  * @param exhaustedCode the API's code for a limit of this process that is spent
  * @param deniedCode the API's code for calls that the operator does not permit
  * @param emptiedCode the API's code for device memory whose contents are lost
+ * @param invalidCode the API's code for a call with sizes that no call can have
  * @param unknownCode the API's code for failures without a code of their own
  */
 public record StubApi(
@@ -26,6 +27,7 @@ public record StubApi(
         int exhaustedCode,
         int deniedCode,
         int emptiedCode,
+        int invalidCode,
         int unknownCode) {
 
     /** Makes an API's exceptions. */

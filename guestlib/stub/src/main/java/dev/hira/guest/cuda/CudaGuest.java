@@ -33,6 +33,7 @@ public final class CudaGuest extends CudaStub {
                     CUresult.CUDA_ERROR_OUT_OF_MEMORY.value(),
                     CUresult.CUDA_ERROR_NOT_PERMITTED.value(),
                     CUresult.CUDA_ERROR_ECC_UNCORRECTABLE.value(),
+                    CUresult.CUDA_ERROR_INVALID_VALUE.value(),
                     CUresult.CUDA_ERROR_UNKNOWN.value());
 
     private final GuestSession guest;

@@ -5,6 +5,7 @@ import dev.hira.api.opencl.ClImageDesc;
 import dev.hira.api.opencl.ClImageFormat;
 import dev.hira.api.opencl.ClMemInfo;
 import dev.hira.api.opencl.ClResult;
+import dev.hira.api.opencl.ClSizes;
 import dev.hira.api.opencl.OpenClException;
 import dev.hira.api.opencl.OpenClFunctions;
 import dev.hira.api.opencl.host.HostKernels;
@@ -38,6 +39,7 @@ public final class OpenClGuest extends OpenClStub implements HostSide {
                     ClResult.CL_OUT_OF_HOST_MEMORY.value(),
                     ClResult.CL_NOT_PERMITTED_HIRA.value(),
                     ClResult.CL_SESSION_LOST_HIRA.value(),
+                    ClResult.CL_INVALID_VALUE.value(),
                     ClResult.CL_OUT_OF_RESOURCES.value());
 
     private final GuestSession guest;
@@ -124,6 +126,29 @@ public final class OpenClGuest extends OpenClStub implements HostSide {
 
     // --- kernels
 
+    /** {@inheritDoc} The router cannot count work-items that are too many for a number. */
+    @Override
+    public void clEnqueueNDRangeKernel(
+            long command_queue,
+            long kernel,
+            int work_dim,
+            @Nullable ClSizes global_work_offset,
+            ClSizes global_work_size,
+            @Nullable ClSizes local_work_size,
+            long[] event_wait_list,
+            long event) {
+        HostKernels.requireRange(global_work_size);
+        super.clEnqueueNDRangeKernel(
+                command_queue,
+                kernel,
+                work_dim,
+                global_work_offset,
+                global_work_size,
+                local_work_size,
+                event_wait_list,
+                event);
+    }
+
     @Override
     public void clRetainKernel(long kernel) {
         super.clRetainKernel(kernel);
@@ -141,6 +166,7 @@ public final class OpenClGuest extends OpenClStub implements HostSide {
     @Override
     public void clCreateBufferHIRAAs(
             long mem, long context, long[] properties, long flags, long size, long address) {
+        HostMemory.requireSize(size);
         super.clCreateBufferHIRAAs(mem, context, properties, flags, size, address);
         hostMemory.created(mem, address, flags, size);
     }

@@ -11,6 +11,7 @@ final class TestApi {
     static final int DENIED = 8;
     static final int UNKNOWN = 9;
     static final int EMPTIED = 10;
+    static final int INVALID = 11;
     static final StubApi API =
             new StubApi(
                     "Test",
@@ -22,6 +23,7 @@ final class TestApi {
                     EXHAUSTED,
                     DENIED,
                     EMPTIED,
+                    INVALID,
                     UNKNOWN);
 
     private TestApi() {}

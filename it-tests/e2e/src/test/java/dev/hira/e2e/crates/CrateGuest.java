@@ -22,6 +22,7 @@ final class CrateGuest implements Crates, AutoCloseable {
                     NO_ROOM,
                     INVALID,
                     INVALID,
+                    INVALID,
                     INVALID);
 
     private final GuestSession guest;

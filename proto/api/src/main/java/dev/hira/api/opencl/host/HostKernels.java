@@ -1,5 +1,8 @@
 package dev.hira.api.opencl.host;
 
+import dev.hira.api.opencl.ClResult;
+import dev.hira.api.opencl.ClSizes;
+import dev.hira.api.opencl.OpenClException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Map;
@@ -30,6 +33,18 @@ public final class HostKernels {
             byte[] bytes = value.toArray(ValueLayout.JAVA_BYTE);
             return new Argument(size, MemorySegment.ofArray(bytes), mem, sampler);
         }
+    }
+
+    /** Refuses a range with more work-items than a number can count. */
+    public static void requireRange(ClSizes sizes) {
+        boolean isNegative = sizes.x() < 0 || sizes.y() < 0 || sizes.z() < 0;
+        double items =
+                Math.max(1.0, sizes.x()) * Math.max(1.0, sizes.y()) * Math.max(1.0, sizes.z());
+        if (!isNegative && items < Long.MAX_VALUE / 2) {
+            return;
+        }
+        throw new OpenClException(
+                ClResult.CL_INVALID_GLOBAL_WORK_SIZE, "a range of " + sizes + " is too large");
     }
 
     /** Notes the value of an argument. */

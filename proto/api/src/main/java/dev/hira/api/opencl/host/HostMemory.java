@@ -1,5 +1,6 @@
 package dev.hira.api.opencl.host;
 
+import dev.hira.api.AddressWindow;
 import dev.hira.api.opencl.ClMapFlags;
 import dev.hira.api.opencl.ClMemFlags;
 import dev.hira.api.opencl.ClMemInfo;
@@ -115,7 +116,7 @@ public final class HostMemory {
             return to.rowPitch();
         }
 
-        /** Reads the content of the memory, if it is wanted. */
+        /** Reads the content of the memory, if it is wanted; else a command stands for the map. */
         void read(OpenClDriver cl, long queue, long object, long[] waits, long event) {
             if (reads) {
                 cl.clReadAreaHIRA(
@@ -129,7 +130,7 @@ public final class HostMemory {
                         event,
                         false);
             } else {
-                cl.clEnqueueMarkerWithWaitList(queue, waits, event);
+                cl.clEnqueueMigrateMemObjects(queue, new long[] {object}, 0, waits, event);
             }
         }
 
@@ -147,7 +148,7 @@ public final class HostMemory {
                         event,
                         false);
             } else {
-                cl.clEnqueueMarkerWithWaitList(queue, waits, event);
+                cl.clEnqueueMigrateMemObjects(queue, new long[] {object}, 0, waits, event);
             }
         }
     }
@@ -204,6 +205,18 @@ public final class HostMemory {
                     memory == null
                             ? "the flags ask for host memory, but none was given"
                             : "host memory was given, but the flags do not say what for");
+        }
+    }
+
+    /** Refuses a size of a buffer that no device address range has. */
+    public static void requireSize(long size) {
+        if (size <= 0 || size > AddressWindow.BYTES) {
+            throw new OpenClException(
+                    ClResult.CL_INVALID_BUFFER_SIZE,
+                    "a buffer has 1 to "
+                            + AddressWindow.BYTES
+                            + " bytes, not "
+                            + Long.toUnsignedString(size));
         }
     }
 

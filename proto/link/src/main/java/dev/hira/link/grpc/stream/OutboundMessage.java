@@ -85,7 +85,8 @@ public final class OutboundMessage implements FrameSink<RuntimeException> {
 
     @Override
     public void write(ByteBuf buffer, int index, int length) {
-        if (length > COPY_BYTES && buffer.isDirect()) {
+        // A part of its own would overtake bytes that the present part still has room for.
+        if (length > COPY_BYTES && buffer.isDirect() && !room.isWritable()) {
             parts.add(buffer.retainedSlice(index, length));
             left -= length;
             return;

@@ -104,6 +104,16 @@ class OutboundMessageTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {0, 100, 20_000, 300_000})
+    void shouldKeepTheOrderOfManyRecordsInADirectBuffer(int payload) throws Exception {
+        ByteBuf head = ALLOCATOR.directBuffer(40_000).writeBytes(bytes(40_000));
+        ByteBuf bulk = Unpooled.wrappedBuffer(bytes(payload));
+        Frame frame = Frame.of(new FrameHeader(40_000, 9, FrameLayout.AUDIENCE_PEER), head, bulk);
+        assertThat(received(OutboundMessage.of(frame, ALLOCATOR))).isEqualTo(content(frame));
+        frame.release();
+    }
+
     @Test
     void shouldPassOnReceivedPayloadsInTheBuffersInWhichTheyCame() throws Exception {
         ByteBuf came = ALLOCATOR.directBuffer(100_000).writeBytes(bytes(100_000));
