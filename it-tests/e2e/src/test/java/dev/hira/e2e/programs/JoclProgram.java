@@ -102,7 +102,7 @@ final class JoclProgram {
         try {
             CL.clBuildProgram(wrong, 0, null, null, null, null);
         } catch (CLException failure) {
-            System.out.println("build: " + failure.getMessage().lines().findFirst().orElseThrow());
+            System.out.println("build: " + CL.stringFor_errorCode(failure.getStatus()));
         }
 
         for (cl_mem buffer : buffers) {

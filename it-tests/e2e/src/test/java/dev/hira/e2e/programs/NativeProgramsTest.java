@@ -81,8 +81,7 @@ final class NativeProgramsTest {
         String classPath =
                 Stream.of(System.getProperty("java.class.path").split(":"))
                         .filter(entry ->
-                                entry.endsWith("test-classes")
-                                        || entry.contains("/" + jars + "-"))
+                                entry.endsWith("test-classes") || entry.contains("/" + jars + "-"))
                         .collect(Collectors.joining(":"));
         return run(
                 setting.with(Map.of("LD_LIBRARY_PATH", links.toString())),
