@@ -1,6 +1,7 @@
 package dev.hira.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.hira.cli.launch.HiraProcess;
 import dev.hira.cli.testing.Hira;
@@ -16,6 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +47,19 @@ final class HangUpTest {
     private final Hira hira = new Hira();
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
     private HiraProcess router;
+
+    /** Processes inherit it that their parent ignores a signal. */
+    @BeforeAll
+    static void requireHangUps() throws IOException {
+        String ignored =
+                Files.readAllLines(Path.of("/proc/self/status")).stream()
+                        .filter(line -> line.startsWith("SigIgn:"))
+                        .findFirst()
+                        .orElse("0");
+        if (ignored.matches(".*[13579bdf]")) { // the bit of SIGHUP is the lowest
+            abort("NOT RUN: this process ignores SIGHUP, as under nohup");
+        }
+    }
 
     @BeforeEach
     void start() throws IOException {

@@ -42,7 +42,7 @@ final class DeclarationReaderTest {
                           classes { gold { share = 8, rates { launches = 1000/s burst 5, calls = 10/s } } }
                           vms {
                             blue = gold
-                            "a.b/c" { class = gold, cap = 12.5%, quotas."*" = unlimited }
+                            "a.b@c" { class = gold, cap = 12.5%, quotas."*" = unlimited }
                             plain { share = 2 }
                           }
                           scheduler.devices { gpu/0 = fair, "gpu/1" { name = wfq-fixed, delay = 2ms } }
@@ -60,8 +60,8 @@ final class DeclarationReaderTest {
                                 "1000/s burst 5",
                                 "rates.calls",
                                 "10/s"));
-        assertThat(declared.getVmsOrThrow("a.b/c").getClass_()).isEqualTo("gold");
-        assertThat(declared.getVmsOrThrow("a.b/c").getSettingsMap())
+        assertThat(declared.getVmsOrThrow("a.b@c").getClass_()).isEqualTo("gold");
+        assertThat(declared.getVmsOrThrow("a.b@c").getSettingsMap())
                 .isEqualTo(Map.of("cap", "12.5%", "quotas.*", "unlimited"));
         assertThat(declared.getSchedulersOrThrow("gpu/0").getName()).isEqualTo("fair");
         assertThat(declared.getRules().getText()).contains("too many");
