@@ -46,7 +46,8 @@ final class HostChecks {
                     "HIRA_HEALTH",
                     "HIRA_COMPILER",
                     "HIRA_COMPILER_CACHE",
-                    "HIRA_COMPILER_LIMITS");
+                    "HIRA_COMPILER_LIMITS",
+                    "HIRA_OPENCL_ERRORS");
 
     private final Host host;
 

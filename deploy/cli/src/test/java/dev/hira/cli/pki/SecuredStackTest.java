@@ -178,7 +178,7 @@ final class SecuredStackTest {
         assertThat(HIRA.runAt(admin().replace("hira+tls", "hira"), "status"))
                 .isEqualTo(ExitStatus.FORBIDDEN.code());
         assertThat(HIRA.err()).contains("this address takes connections by TLS only");
-        assertThat(HIRA.runAt(admin(), "status")).isEqualTo(ExitStatus.FAILED.code());
+        assertThat(HIRA.runAt(admin(), "status")).isEqualTo(ExitCode.USAGE);
         assertThat(HIRA.err()).contains("needs a certificate of this process");
     }
 

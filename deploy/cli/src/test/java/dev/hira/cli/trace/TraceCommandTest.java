@@ -99,7 +99,7 @@ final class TraceCommandTest {
             assertThat(hira.err()).contains("the VM 'bleu' had no open session in that time");
             assertThat(file).doesNotExist();
             assertThat(hira.runAt(stack.admin(), "trace", "bleu", "--seconds", "61"))
-                    .isEqualTo(ExitCode.SOFTWARE);
+                    .isEqualTo(ExitCode.USAGE);
             assertThat(hira.err()).contains("a trace takes more than 0 s and at most 60 s, not 61");
         }
     }

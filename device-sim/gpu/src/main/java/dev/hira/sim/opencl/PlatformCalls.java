@@ -54,10 +54,13 @@ interface PlatformCalls extends OpenClCalls {
         return new long[] {Platforms.device(ordinal)};
     }
 
-    /** Refuses kinds of devices that do not exist, and those that no device has. */
+    /**
+     * Refuses kinds of devices that do not exist, and those that no device has. Bindings of
+     * languages without unsigned numbers pass all kinds with the sign.
+     */
     static void requireKind(long types) {
-        long known = 0xFFFF_FFFFL;
-        if (types == 0 || (types != known && (types & ~0x1FL) != 0)) {
+        boolean all = types == 0xFFFF_FFFFL || types == -1;
+        if (types == 0 || (!all && (types & ~0x1FL) != 0)) {
             throw OpenClFailures.of(
                     ClResult.CL_INVALID_DEVICE_TYPE,
                     OpenClFailures.hex(types) + " is no type of device");

@@ -16,22 +16,25 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files that a program in OpenCL C includes from folders of its options ({@code -I}). They lie
- * with the program, and the compiler may be anywhere and reads no files, so the texts take the
- * place of the directives; {@code #line} keeps the lines of errors right. A file that is not found,
- * or that is being included already, leaves its directive for the compiler.
+ * The files that a program in OpenCL C includes, from folders of its options ({@code -I}) or by
+ * their paths, which may be computed by macros. They lie with the program, and the compiler may be
+ * anywhere and reads no files, so the texts take the place of the directives; {@code #line} keeps
+ * the lines of errors right. A file that is not found, or that is being included already, leaves
+ * its directive for the compiler.
  */
 final class Includes {
     /** What one program may include, as a limit against files that include themselves often. */
     private static final int MOST_BYTES = 16 << 20;
 
     private static final Pattern DIRECTIVE =
-            Pattern.compile("(?m)^[ \\t]*#[ \\t]*include[ \\t]*([<\"])([^>\"\\n]+)[>\"].*$");
+            Pattern.compile("(?m)^[ \\t]*#[ \\t]*include[ \\t]*(\\S.*)$");
+    private static final Pattern NAME = Pattern.compile("([<\"])([^>\"]+)[>\"]");
     private static final Pattern OPTION = Pattern.compile("(?<!\\S)-I\\s*(\"[^\"]*\"|\\S+)");
     private static final Pattern ONCE = Pattern.compile("(?m)^[ \\t]*#[ \\t]*pragma[ \\t]+once.*$");
 
     private final List<Path> folders = new ArrayList<>();
     private final Set<String> given;
+    private final Macros macros;
     private final Map<Path, Integer> once = new HashMap<>();
     private final Deque<Path> open = new ArrayDeque<>();
     private int bytes;
@@ -48,11 +51,7 @@ final class Includes {
             folders.add(Path.of(found.group(1).replace("\"", "")));
         }
         this.given = Set.copyOf(given);
-    }
-
-    /** Whether the options name folders. */
-    boolean any() {
-        return !folders.isEmpty();
+        this.macros = new Macros(options);
     }
 
     /** Returns a source with the texts of the files that it includes. */
@@ -64,9 +63,19 @@ final class Includes {
         StringBuilder out = new StringBuilder();
         Matcher found = DIRECTIVE.matcher(source);
         int from = 0;
+        int read = 0;
         while (found.find()) {
-            String wanted = found.group(2);
-            Path file = given.contains(wanted) ? null : find(wanted, found.group(1), own);
+            macros.read(source.substring(read, found.start()));
+            read = found.end();
+            Matcher target = NAME.matcher(found.group(1));
+            if (!target.lookingAt()) {
+                target.reset(macros.expand(found.group(1)).strip());
+            }
+            if (!target.lookingAt()) {
+                continue;
+            }
+            String wanted = target.group(2);
+            Path file = given.contains(wanted) ? null : find(wanted, target.group(1), own);
             String text = file == null || open.contains(file) ? null : read(file);
             if (file != null && text != null) {
                 out.append(source, from, found.start());
@@ -76,6 +85,7 @@ final class Includes {
                 from = found.end();
             }
         }
+        macros.read(source.substring(read));
         return out.append(source, from, source.length()).toString();
     }
 

@@ -264,13 +264,9 @@ public final class OpenClByHand {
     private static long withIncludes(
             CCall call, OpenClDriver driver, String options, List<String> given) {
         long name = program(call);
-        Includes includes = new Includes(options, given);
-        if (!includes.any()) {
-            return name;
-        }
         MemorySegment source = read(driver, name, ClProgramInfo.CL_PROGRAM_SOURCE);
         String text = source.byteSize() == 0 ? "" : source.getString(0);
-        String expanded = includes.expand(text);
+        String expanded = new Includes(options, given).expand(text);
         if (expanded.equals(text)) {
             return name;
         }

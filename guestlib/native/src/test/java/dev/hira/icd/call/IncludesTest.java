@@ -64,9 +64,44 @@ final class IncludesTest {
     }
 
     @Test
-    void shouldLookForFoldersInAllFormsOfTheOption() {
-        assertThat(new Includes("-I/a", List.of()).any()).isTrue();
-        assertThat(new Includes("-I \"/a b\"", List.of()).any()).isTrue();
-        assertThat(new Includes("-DI=1", List.of()).any()).isFalse();
+    void shouldLookForFoldersInAllFormsOfTheOption() throws IOException {
+        file("a b/c.h", "int c;\n");
+        for (String option : List.of("-I", "-I ")) {
+            assertThat(
+                            new Includes(option + '"' + folder.resolve("a b") + '"', List.of())
+                                    .expand("#include <c.h>\n"))
+                    .contains("int c;");
+        }
+        assertThat(new Includes("-DI=" + folder, List.of()).expand("#include <a b/c.h>\n"))
+                .isEqualTo("#include <a b/c.h>\n");
+    }
+
+    @Test
+    void shouldComputeNamesByMacrosOfTheOptions() throws IOException {
+        file("sub/a.h", "int a;\n");
+        String options =
+                "-D PLACE=" + folder + "/sub -D TEXT(x)=#x -D \"NAME( x )=TEXT(x)\" -DFLAG -w";
+        assertThat(
+                        new Includes(options, List.of())
+                                .expand("#include NAME(PLACE/a.h) // computed\nint b;\n"))
+                .contains("a.h\"\nint a;\n")
+                .endsWith("#line 2 \"program.cl\"\nint b;\n");
+    }
+
+    @Test
+    void shouldComputeNamesByMacrosOfTheSourceAndOfIncludedFiles() throws IOException {
+        file("config.h", "#define KIND(first, second) <second.h>\n");
+        file("a.h", "int a;\n");
+        assertThat(expand("#include <config.h>\n#define  ALL KIND ((1, 2), a)\n#include ALL\n"))
+                .contains("int a;");
+    }
+
+    @Test
+    void shouldLeaveNamesThatCannotBeComputed() {
+        String source = "#define A B\n#define B A\n#define F(x) x\n";
+        for (String name : List.of("A", "F", "F(1", "F(1, 2)", "UNKNOWN(x)")) {
+            String text = source + "#include " + name + "\n";
+            assertThat(expand(text)).isEqualTo(text);
+        }
     }
 }

@@ -3,7 +3,6 @@ package dev.hira.bench.kernels;
 import dev.hira.bench.common.BenchPart;
 import dev.hira.bench.common.BenchReport;
 import dev.hira.bench.common.BenchSettings;
-import dev.hira.bench.common.Stats;
 import dev.hira.bench.opencl.OpenClProcess;
 import dev.hira.gallery.GalleryProgram;
 import dev.hira.gallery.catalog.Gallery;
@@ -11,12 +10,9 @@ import dev.hira.sim.launch.KernelCompiler;
 import dev.hira.sim.launch.Tier;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
@@ -25,9 +21,6 @@ import java.util.function.Predicate;
  */
 public final class KernelBench implements BenchPart {
     private static final int ROUNDS = 7;
-    private static final int LEAST_WARM_UP = 3;
-    private static final long WARM_UP = TimeUnit.MILLISECONDS.toNanos(1500);
-    private static final long LONGEST = TimeUnit.SECONDS.toNanos(4);
 
     /** Programs that do next to no work on the data that they load. */
     private static final List<String> STREAMING =
@@ -67,7 +60,8 @@ public final class KernelBench implements BenchPart {
         List<Times> all = new ArrayList<>();
         try {
             for (GalleryProgram program : Gallery.programs()) {
-                Times times = measure(contenders, program, rounds);
+                Times times =
+                        new Times(program.name(), Rounds.medians(contenders, program, rounds));
                 all.add(times);
                 note(times, report);
             }
@@ -99,7 +93,7 @@ public final class KernelBench implements BenchPart {
         KernelCompiler chosen = KernelCompiler.on(1, Tier.automatic(System::nanoTime));
         contenders.add(Contender.of(CHOSEN, new SimBoard(chosen)));
         for (int workers = 1; workers <= 2; workers++) {
-            OpenClProcess process = new OpenClProcess(workers);
+            OpenClProcess process = OpenClProcess.onProcessors(workers);
             if (process.present()) {
                 report.say(openCl(workers) + ": " + process.name());
                 contenders.add(Contender.of(openCl(workers), process));
@@ -110,47 +104,6 @@ public final class KernelBench implements BenchPart {
             }
         }
         return contenders;
-    }
-
-    private static Times measure(List<Contender> contenders, GalleryProgram program, int rounds)
-            throws IOException {
-        Map<String, Contender.Entry> entries = new LinkedHashMap<>();
-        Map<String, List<Long>> taken = new LinkedHashMap<>();
-        try {
-            for (Contender contender : contenders) {
-                entries.put(contender.name(), contender.enter(program));
-            }
-            warmUp(entries);
-            long start = System.nanoTime();
-            for (int round = 0; round < rounds && fits(round, start); round++) {
-                round(entries, taken);
-            }
-        } finally {
-            entries.values().forEach(Contender.Entry::close);
-        }
-        Map<String, Double> medians = new LinkedHashMap<>();
-        taken.forEach((name, nanos) -> medians.put(name, Stats.of(nanos).median()));
-        return new Times(program.name(), medians);
-    }
-
-    private static void warmUp(Map<String, Contender.Entry> entries) throws IOException {
-        long start = System.nanoTime();
-        for (int i = 0; i < LEAST_WARM_UP || System.nanoTime() - start < WARM_UP; i++) {
-            round(entries, new LinkedHashMap<>());
-        }
-    }
-
-    private static boolean fits(int round, long start) {
-        return round < 3 || System.nanoTime() - start < LONGEST;
-    }
-
-    private static void round(Map<String, Contender.Entry> entries, Map<String, List<Long>> taken)
-            throws IOException {
-        for (Map.Entry<String, Contender.Entry> entry : entries.entrySet()) {
-            OptionalLong nanos = entry.getValue().run();
-            nanos.ifPresent(value ->
-                    taken.computeIfAbsent(entry.getKey(), _ -> new ArrayList<>()).add(value));
-        }
     }
 
     private static void note(Times times, BenchReport report) {

@@ -8,9 +8,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/** The machine's processors as an OpenCL device with one queue. */
+/** A device of OpenCL with one queue. */
 final class OpenClDevice {
-    private static final long ON_PROCESSORS = 1 << 1;
     private static final int DEVICE_NAME = 0x102B;
     private static final int BUILD_LOG = 0x1183;
     private static final int WAIT = 1;
@@ -22,18 +21,13 @@ final class OpenClDevice {
     private final MemorySegment context;
     private final MemorySegment queue;
 
-    private OpenClDevice(OpenClLibrary library) {
+    private OpenClDevice(OpenClLibrary library, long kind) {
         this.library = library;
         MemorySegment platform = arena.allocate(ADDRESS);
         library.call("clGetPlatformIDs", 1, platform, MemorySegment.NULL);
         MemorySegment devices = arena.allocate(ADDRESS);
         library.call(
-                "clGetDeviceIDs",
-                platform.get(ADDRESS, 0),
-                ON_PROCESSORS,
-                1,
-                devices,
-                MemorySegment.NULL);
+                "clGetDeviceIDs", platform.get(ADDRESS, 0), kind, 1, devices, MemorySegment.NULL);
         this.device = devices.get(ADDRESS, 0);
         this.context =
                 library.create(
@@ -47,12 +41,21 @@ final class OpenClDevice {
     }
 
     /**
-     * Opens the device of this machine.
+     * Opens the first platform's first device of a kind.
      *
+     * @param kind a value of {@code cl_device_type}
      * @throws RuntimeException when there is none
      */
-    static OpenClDevice open() {
-        return new OpenClDevice(OpenClLibrary.load());
+    static OpenClDevice open(long kind) {
+        return new OpenClDevice(OpenClLibrary.load(), kind);
+    }
+
+    MemorySegment device() {
+        return device;
+    }
+
+    MemorySegment queue() {
+        return queue;
     }
 
     String name() {

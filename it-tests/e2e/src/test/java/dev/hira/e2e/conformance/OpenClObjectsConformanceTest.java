@@ -33,6 +33,9 @@ final class OpenClObjectsConformanceTest extends OpenClConformance {
                     .startsWith("OpenCL 3.0 ");
             long[] devices = cl.clGetDeviceIDs(platform, 0xFFFF_FFFFL);
             assertThat(devices).hasSize(1);
+            assertThat(cl.clGetDeviceIDs(platform, -1))
+                    .describedAs("all types as languages without unsigned numbers pass them")
+                    .isEqualTo(devices);
             assertThat(
                             number((size, value) ->
                                     cl.clGetDeviceInfo(

@@ -56,7 +56,7 @@ public final class Mover implements AutoCloseable {
     }
 
     /** Moves the VM; it must succeed. */
-    MigrateVmProgress mustMove(String target) {
+    public MigrateVmProgress mustMove(String target) {
         MigrateVmProgress last = move(target);
         if (last.getStep() != MigrationStep.MIGRATION_STEP_DONE) {
             throw new AssertionError("the move to " + target + " failed: " + last.getProblem());

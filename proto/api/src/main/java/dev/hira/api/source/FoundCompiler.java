@@ -13,7 +13,9 @@ final class FoundCompiler {
     static synchronized Optional<SourceCompiler> get() {
         SourceCompiler known = found;
         if (known == null) {
-            known = ServiceLoader.load(SourceCompiler.class).findFirst().orElse(null);
+            // Not that of the thread: the JVM may be one of a program whose class path is not ours.
+            ClassLoader own = FoundCompiler.class.getClassLoader();
+            known = ServiceLoader.load(SourceCompiler.class, own).findFirst().orElse(null);
             found = known;
         }
         return Optional.ofNullable(known);

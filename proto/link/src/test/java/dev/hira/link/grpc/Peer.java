@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** The other end of a link in a separate process, for tests that kill it. */
 final class Peer {
@@ -24,6 +25,9 @@ final class Peer {
      */
     private static final KeepAlive WITHOUT_PINGS =
             new KeepAlive(Duration.ofDays(1), Duration.ofDays(1));
+
+    /** How long a client has nothing more to write before it counts as ready. */
+    private static final long REST_MILLIS = 700;
 
     private Peer() {}
 
@@ -40,6 +44,8 @@ final class Peer {
         } else {
             LinkOptions options = LinkOptions.on(loops.next()).withKeepAlive(WITHOUT_PINGS);
             greet(GrpcLinkClient.connect(uri, options));
+            // Writes of the handshake that wait when the process is stopped would fail as pings do.
+            loops.next().schedule(() -> {}, REST_MILLIS, TimeUnit.MILLISECONDS).get();
         }
         System.out.println("there");
         new CountDownLatch(1).await();
