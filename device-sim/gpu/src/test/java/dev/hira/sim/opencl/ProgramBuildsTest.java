@@ -50,6 +50,15 @@ final class ProgramBuildsTest {
     }
 
     @Test
+    void shouldNotCompileWithoutACompiler() {
+        OpenClException failure =
+                catchThrowableOfType(
+                        OpenClException.class,
+                        () -> cl.clCompileProgram(program, NONE, "", NONE, List.of()));
+        assertThat(failure.error()).isEqualTo(ClResult.CL_COMPILER_NOT_AVAILABLE);
+    }
+
+    @Test
     void shouldSayInTheLogThatThereIsNoCompiler() {
         OpenClException failure =
                 catchThrowableOfType(

@@ -29,7 +29,8 @@ final class OpenClDescription {
     private static final Pattern TYPE =
             Pattern.compile("handles: \\{name: \"(\\w+)\".* invalid: \"(\\w+)\"}");
     private static final Pattern MESSAGE =
-            Pattern.compile("^message (\\w+) \\{(?:}|\n(.*?)^})", Pattern.MULTILINE | Pattern.DOTALL);
+            Pattern.compile(
+                    "^message (\\w+) \\{(?:}|\n(.*?)^})", Pattern.MULTILINE | Pattern.DOTALL);
     private static final Pattern FIELD =
             Pattern.compile("^  (?:repeated )?\\w+ (\\w+) = \\d+(.*)", Pattern.MULTILINE);
     private static final Pattern HANDLE = Pattern.compile("\\{handle: \"(\\w+)\"");

@@ -328,6 +328,19 @@ final class OpenClRegionsConformanceTest extends OpenClConformance {
     }
 
     @Test
+    void shouldMapForWritingWhatTheHostCannotReadOtherwise() {
+        long writeOnly = cl.clCreateBuffer(context, 1 << 7, 16, null);
+        long copy = buffer(16);
+        MemorySegment five = MemorySegment.ofArray(new int[] {5});
+        cl.clEnqueueFillBuffer(queue, writeOnly, five, 0, 16, NONE, 0);
+        MemorySegment memory = map(writeOnly, WRITE, 4, 8);
+        memory.set(ValueLayout.JAVA_INT_UNALIGNED, 0, 7);
+        unmap(writeOnly, memory);
+        cl.clEnqueueCopyBuffer(queue, writeOnly, copy, 0, 0, 16, NONE, 0);
+        assertThat(readInts(copy, 4)).containsExactly(5, 7, 5, 5);
+    }
+
+    @Test
     void shouldRefuseMapsThatAreNotPossible() {
         long buffer = buffer(64);
         long readOnly = cl.clCreateBuffer(context, 1 << 8, 64, null);

@@ -229,42 +229,42 @@ final class OpenClScene {
 
     /** Returns the name of an object of a type that was released. */
     long released(String type) {
-        switch (type) {
+        return switch (type) {
             case "context" -> {
                 long gone = context();
                 cl.clReleaseContext(gone);
-                return gone;
+                yield gone;
             }
             case "command_queue" -> {
                 long gone = queue(context);
                 cl.clReleaseCommandQueue(gone);
-                return gone;
+                yield gone;
             }
             case "mem" -> {
                 long gone = buffer(context, 1);
                 cl.clReleaseMemObject(gone);
-                return gone;
+                yield gone;
             }
             case "sampler" -> {
                 long gone = cl.clCreateSampler(context, false, 0x1132, 0x1140);
                 cl.clReleaseSampler(gone);
-                return gone;
+                yield gone;
             }
             case "program" -> {
                 long gone = source(SOURCE);
                 cl.clReleaseProgram(gone);
-                return gone;
+                yield gone;
             }
             case "kernel" -> {
                 long gone = kernel("plain");
                 cl.clReleaseKernel(gone);
-                return gone;
+                yield gone;
             }
             default -> {
                 long gone = userEvent(context);
                 cl.clReleaseEvent(gone);
-                return gone;
+                yield gone;
             }
-        }
+        };
     }
 }

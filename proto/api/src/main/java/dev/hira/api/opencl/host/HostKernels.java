@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * that were set last, not those of the time of the clone.
  */
 public final class HostKernels {
+    private static final long MOST_ITEMS = Long.MAX_VALUE / 2;
+
     private final Map<Long, Entry> entries = new ConcurrentHashMap<>();
 
     private static final class Entry {
@@ -37,14 +39,15 @@ public final class HostKernels {
 
     /** Refuses a range with more work-items than a number can count. */
     public static void requireRange(ClSizes sizes) {
-        boolean isNegative = sizes.x() < 0 || sizes.y() < 0 || sizes.z() < 0;
-        double items =
-                Math.max(1.0, sizes.x()) * Math.max(1.0, sizes.y()) * Math.max(1.0, sizes.z());
-        if (!isNegative && items < Long.MAX_VALUE / 2) {
-            return;
+        long items = 1;
+        for (long each : new long[] {sizes.x(), sizes.y(), sizes.z()}) {
+            if (each < 0 || (each > 0 && items > MOST_ITEMS / each)) {
+                throw new OpenClException(
+                        ClResult.CL_INVALID_GLOBAL_WORK_SIZE,
+                        "a range of " + sizes + " work-items is too large");
+            }
+            items *= Math.max(1, each);
         }
-        throw new OpenClException(
-                ClResult.CL_INVALID_GLOBAL_WORK_SIZE, "a range of " + sizes + " is too large");
     }
 
     /** Notes the value of an argument. */
