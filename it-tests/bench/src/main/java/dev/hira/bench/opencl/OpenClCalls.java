@@ -78,6 +78,7 @@ final class OpenClCalls {
         }
     }
 
+    @SuppressWarnings("UnusedMethod") // called from C
     private static long nothing(int slot, long block) {
         return slot + block;
     }

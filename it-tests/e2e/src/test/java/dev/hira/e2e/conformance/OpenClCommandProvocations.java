@@ -1,7 +1,6 @@
 package dev.hira.e2e.conformance;
 
 import static dev.hira.e2e.conformance.OpenClProvocation.always;
-import static dev.hira.e2e.conformance.OpenClProvocation.of;
 import static dev.hira.e2e.conformance.OpenClProvocation.with;
 import static dev.hira.e2e.conformance.OpenClScene.NONE;
 
@@ -74,20 +73,30 @@ final class OpenClCommandProvocations {
 
     private static Stream<List<OpenClProvocation>> transfers() {
         return Stream.of(
-                of(VALUE, "offset", 2000, STRETCHES),
-                of(VALUE, "offset", -8, STRETCHES),
-                of(VALUE, "size", -1, STRETCHES),
-                of(VALUE, "size", Long.MIN_VALUE, STRETCHES),
-                of(VALUE, "size", Long.MAX_VALUE, STRETCHES),
-                of(VALUE, "region", new ClSizes(0, 1, 1), REGIONS),
-                of(VALUE, "region", new ClSizes(1, 1, -1), REGIONS),
-                of(VALUE, "region", new ClSizes(4096, 4096, 1), REGIONS),
-                of(VALUE, "region", new ClSizes(1L << 62, 1L << 62, 4), REGIONS),
-                of(VALUE, "buffer_row_pitch", 1, "clEnqueueReadBufferRect"),
-                of(VALUE, "host_row_pitch", 1, "clEnqueueWriteBufferRect"),
-                of(VALUE, "src_slice_pitch", 1, "clEnqueueCopyBufferRect"),
-                of(VALUE, "area", new ClArea(-1, 16, 4, 0), "clReadAreaHIRA", "clFillAreaHIRA"),
-                of(VALUE, "host", new ClArea(64, 16, 4, 0), "clReadAreaHIRA", "clWriteAreaHIRA"),
+                OpenClProvocation.of(VALUE, "offset", 2000, STRETCHES),
+                OpenClProvocation.of(VALUE, "offset", -8, STRETCHES),
+                OpenClProvocation.of(VALUE, "size", -1, STRETCHES),
+                OpenClProvocation.of(VALUE, "size", Long.MIN_VALUE, STRETCHES),
+                OpenClProvocation.of(VALUE, "size", Long.MAX_VALUE, STRETCHES),
+                OpenClProvocation.of(VALUE, "region", new ClSizes(0, 1, 1), REGIONS),
+                OpenClProvocation.of(VALUE, "region", new ClSizes(1, 1, -1), REGIONS),
+                OpenClProvocation.of(VALUE, "region", new ClSizes(4096, 4096, 1), REGIONS),
+                OpenClProvocation.of(VALUE, "region", new ClSizes(1L << 62, 1L << 62, 4), REGIONS),
+                OpenClProvocation.of(VALUE, "buffer_row_pitch", 1, "clEnqueueReadBufferRect"),
+                OpenClProvocation.of(VALUE, "host_row_pitch", 1, "clEnqueueWriteBufferRect"),
+                OpenClProvocation.of(VALUE, "src_slice_pitch", 1, "clEnqueueCopyBufferRect"),
+                OpenClProvocation.of(
+                        VALUE,
+                        "area",
+                        new ClArea(-1, 16, 4, 0),
+                        "clReadAreaHIRA",
+                        "clFillAreaHIRA"),
+                OpenClProvocation.of(
+                        VALUE,
+                        "host",
+                        new ClArea(64, 16, 4, 0),
+                        "clReadAreaHIRA",
+                        "clWriteAreaHIRA"),
                 with(ClResult.CL_INVALID_OPERATION, "buffer", scene -> scene.secret, HIDDEN_BUFFER),
                 with(VALUE, "pattern", _ -> OpenClScene.bytes(3), "clEnqueueFillBuffer"),
                 with(VALUE, "pattern", _ -> OpenClScene.bytes(0), "clEnqueueFillBuffer"),
@@ -101,34 +110,34 @@ final class OpenClCommandProvocations {
         ClResult overlap = ClResult.CL_MEM_COPY_OVERLAP;
         String buffers = "clEnqueueCopyBuffer";
         return Stream.of(
-                of(VALUE, "src_offset", 2000, buffers),
-                of(VALUE, "dst_offset", -1, buffers),
-                of(VALUE, "size", Long.MAX_VALUE, buffers),
+                OpenClProvocation.of(VALUE, "src_offset", 2000, buffers),
+                OpenClProvocation.of(VALUE, "dst_offset", -1, buffers),
+                OpenClProvocation.of(VALUE, "size", Long.MAX_VALUE, buffers),
                 with(overlap, "dst_buffer", scene -> scene.buffer, buffers),
                 with(overlap, "dst_buffer", scene -> scene.buffer, "clEnqueueCopyBufferRect"),
                 with(overlap, "dst_image", scene -> scene.image, "clEnqueueCopyImage"),
                 with(overlap, "dst", scene -> scene.image, "clCopyAreaHIRA"),
-                of(VALUE, "dst_area", new ClArea(64, 16, 4, 0), "clCopyAreaHIRA"),
+                OpenClProvocation.of(VALUE, "dst_area", new ClArea(64, 16, 4, 0), "clCopyAreaHIRA"),
                 with(
                         ClResult.CL_IMAGE_FORMAT_MISMATCH,
                         "dst_image",
                         scene -> scene.image(0x10B0, OpenClScene.UNORM_INT8, 0),
                         "clEnqueueCopyImage"),
-                of(VALUE, "dst_offset", 2000, "clEnqueueCopyImageToBuffer"),
-                of(VALUE, "src_offset", -1, "clEnqueueCopyBufferToImage"),
+                OpenClProvocation.of(VALUE, "dst_offset", 2000, "clEnqueueCopyImageToBuffer"),
+                OpenClProvocation.of(VALUE, "src_offset", -1, "clEnqueueCopyBufferToImage"),
                 with(VALUE, "mem_objects", _ -> NONE, "clEnqueueMigrateMemObjects"),
-                of(VALUE, "flags", 1L << 20, "clEnqueueMigrateMemObjects"));
+                OpenClProvocation.of(VALUE, "flags", 1L << 20, "clEnqueueMigrateMemObjects"));
     }
 
     private static Stream<List<OpenClProvocation>> images() {
         ClResult noImage = ClResult.CL_INVALID_MEM_OBJECT;
         return Stream.of(
-                of(VALUE, "origin", new ClSizes(1, 0, 0), IMAGES),
-                of(VALUE, "origin", new ClSizes(0, -1, 0), IMAGES),
-                of(VALUE, "origin", new ClSizes(0, 0, Long.MAX_VALUE), IMAGES),
-                of(VALUE, "row_pitch", 1, "clEnqueueReadImage"),
-                of(VALUE, "input_row_pitch", -1, "clEnqueueWriteImage"),
-                of(VALUE, "input_slice_pitch", 64, "clEnqueueWriteImage"),
+                OpenClProvocation.of(VALUE, "origin", new ClSizes(1, 0, 0), IMAGES),
+                OpenClProvocation.of(VALUE, "origin", new ClSizes(0, -1, 0), IMAGES),
+                OpenClProvocation.of(VALUE, "origin", new ClSizes(0, 0, Long.MAX_VALUE), IMAGES),
+                OpenClProvocation.of(VALUE, "row_pitch", 1, "clEnqueueReadImage"),
+                OpenClProvocation.of(VALUE, "input_row_pitch", -1, "clEnqueueWriteImage"),
+                OpenClProvocation.of(VALUE, "input_slice_pitch", 64, "clEnqueueWriteImage"),
                 with(VALUE, "fill_color", _ -> OpenClScene.bytes(15), "clEnqueueFillImage"),
                 with(
                         ClResult.CL_INVALID_OPERATION,
@@ -148,11 +157,13 @@ final class OpenClCommandProvocations {
 
     private static Stream<List<OpenClProvocation>> maps() {
         return Stream.of(
-                of(VALUE, "map_flags", 1 << 9, "clEnqueueMapBuffer", "clEnqueueMapImage"),
-                of(VALUE, "map_flags", 5, "clEnqueueMapBuffer", "clEnqueueMapImage"),
+                OpenClProvocation.of(
+                        VALUE, "map_flags", 1 << 9, "clEnqueueMapBuffer", "clEnqueueMapImage"),
+                OpenClProvocation.of(
+                        VALUE, "map_flags", 5, "clEnqueueMapBuffer", "clEnqueueMapImage"),
                 with(VALUE, "mapped_ptr", _ -> OpenClScene.bytes(64), "clEnqueueUnmapMemObject"),
                 with(VALUE, "memobj", scene -> scene.other, "clEnqueueUnmapMemObject"),
-                of(
+                OpenClProvocation.of(
                         VALUE,
                         "memory that is no longer mapped",
                         new String[] {"clEnqueueUnmapMemObject"},
@@ -178,15 +189,17 @@ final class OpenClCommandProvocations {
                         OpenClScene::kernelWithTooMuchLocalMemory,
                         KERNELS),
                 with(group, "kernel", scene -> scene.kernel("eights"), "clEnqueueTask"),
-                of(ClResult.CL_INVALID_WORK_DIMENSION, "work_dim", 0, RANGE),
-                of(ClResult.CL_INVALID_WORK_DIMENSION, "work_dim", 4, RANGE),
-                of(global, "global_work_size", new ClSizes(-1, 1, 1), RANGE),
-                of(global, "global_work_size", new ClSizes(Long.MAX_VALUE, 1, 1), RANGE),
-                of(offset, "global_work_offset", new ClSizes(-1, 0, 0), RANGE),
-                of(offset, "global_work_offset", new ClSizes(Long.MAX_VALUE, 0, 0), RANGE),
-                of(group, "local_work_size", new ClSizes(0, 1, 1), RANGE),
-                of(group, "local_work_size", new ClSizes(-1, 1, 1), RANGE),
-                of(
+                OpenClProvocation.of(ClResult.CL_INVALID_WORK_DIMENSION, "work_dim", 0, RANGE),
+                OpenClProvocation.of(ClResult.CL_INVALID_WORK_DIMENSION, "work_dim", 4, RANGE),
+                OpenClProvocation.of(global, "global_work_size", new ClSizes(-1, 1, 1), RANGE),
+                OpenClProvocation.of(
+                        global, "global_work_size", new ClSizes(Long.MAX_VALUE, 1, 1), RANGE),
+                OpenClProvocation.of(offset, "global_work_offset", new ClSizes(-1, 0, 0), RANGE),
+                OpenClProvocation.of(
+                        offset, "global_work_offset", new ClSizes(Long.MAX_VALUE, 0, 0), RANGE),
+                OpenClProvocation.of(group, "local_work_size", new ClSizes(0, 1, 1), RANGE),
+                OpenClProvocation.of(group, "local_work_size", new ClSizes(-1, 1, 1), RANGE),
+                OpenClProvocation.of(
                         ClResult.CL_INVALID_WORK_ITEM_SIZE,
                         "local_work_size",
                         new ClSizes(4096, 1, 1),

@@ -1,7 +1,6 @@
 package dev.hira.e2e.conformance;
 
 import static dev.hira.e2e.conformance.OpenClProvocation.always;
-import static dev.hira.e2e.conformance.OpenClProvocation.of;
 import static dev.hira.e2e.conformance.OpenClProvocation.with;
 import static dev.hira.e2e.conformance.OpenClScene.NONE;
 
@@ -55,9 +54,10 @@ final class OpenClObjectProvocations {
     private static Stream<List<OpenClProvocation>> devices() {
         String[] typed = {"clGetDeviceIDs", "clCreateContextFromType"};
         return Stream.of(
-                of(ClResult.CL_INVALID_DEVICE_TYPE, "device_type", 0, typed),
-                of(ClResult.CL_INVALID_DEVICE_TYPE, "device_type", 1L << 40, typed),
-                of(ClResult.CL_DEVICE_NOT_FOUND, "device_type", 2, typed),
+                OpenClProvocation.of(ClResult.CL_INVALID_DEVICE_TYPE, "device_type", 0, typed),
+                OpenClProvocation.of(
+                        ClResult.CL_INVALID_DEVICE_TYPE, "device_type", 1L << 40, typed),
+                OpenClProvocation.of(ClResult.CL_DEVICE_NOT_FOUND, "device_type", 2, typed),
                 always(ClResult.CL_INVALID_VALUE, "clCreateSubDevices"),
                 always(
                         ClResult.CL_INVALID_OPERATION,
@@ -66,7 +66,7 @@ final class OpenClObjectProvocations {
                         "clSetDefaultDeviceCommandQueue",
                         "clCreatePipe"),
                 always(ClResult.CL_INVALID_MEM_OBJECT, "clGetPipeInfo"),
-                of(ClResult.CL_INVALID_VALUE, "svm_pointer", 64, "clSVMFree"));
+                OpenClProvocation.of(ClResult.CL_INVALID_VALUE, "svm_pointer", 64, "clSVMFree"));
     }
 
     private static Stream<List<OpenClProvocation>> contexts() {
@@ -96,12 +96,12 @@ final class OpenClObjectProvocations {
         ClResult unsupported = ClResult.CL_INVALID_QUEUE_PROPERTIES;
         ClResult value = ClResult.CL_INVALID_VALUE;
         return Stream.of(
-                of(value, "properties", 1 << 20, "clCreateCommandQueue"),
-                of(unsupported, "properties", 4, "clCreateCommandQueue"),
+                OpenClProvocation.of(value, "properties", 1 << 20, "clCreateCommandQueue"),
+                OpenClProvocation.of(unsupported, "properties", 4, "clCreateCommandQueue"),
                 with(value, "properties", _ -> NO_PROPERTY, listed),
                 with(value, "properties", _ -> new long[] {properties, 1 << 20, 0}, listed),
                 with(unsupported, "properties", _ -> new long[] {properties, 4, 0}, listed),
-                of(
+                OpenClProvocation.of(
                         ClResult.CL_INVALID_COMMAND_QUEUE,
                         "param_name",
                         ClCommandQueueInfo.CL_QUEUE_SIZE,
@@ -114,15 +114,15 @@ final class OpenClObjectProvocations {
         ClResult host = ClResult.CL_INVALID_HOST_PTR;
         String region = "clCreateSubBuffer";
         return Stream.of(
-                of(value, "flags", 1L << 40, BUFFERS),
-                of(value, "flags", 3, BUFFERS),
-                of(size, "size", 0, BUFFERS),
-                of(size, "size", -1, BUFFERS),
-                of(size, "size", Long.MAX_VALUE, BUFFERS),
-                of(host, "flags", 8, GIVEN),
+                OpenClProvocation.of(value, "flags", 1L << 40, BUFFERS),
+                OpenClProvocation.of(value, "flags", 3, BUFFERS),
+                OpenClProvocation.of(size, "size", 0, BUFFERS),
+                OpenClProvocation.of(size, "size", -1, BUFFERS),
+                OpenClProvocation.of(size, "size", Long.MAX_VALUE, BUFFERS),
+                OpenClProvocation.of(host, "flags", 8, GIVEN),
                 with(host, "host_ptr", _ -> OpenClScene.bytes(OpenClScene.BYTES), GIVEN),
                 with(ClResult.CL_INVALID_PROPERTY, "properties", _ -> NO_PROPERTY, LISTED),
-                of(
+                OpenClProvocation.of(
                         value,
                         "an address in use",
                         PLACED,
@@ -130,32 +130,32 @@ final class OpenClObjectProvocations {
                             valid.run(scene.cl);
                             return valid;
                         }),
-                of(
+                OpenClProvocation.of(
                         ClResult.CL_MEM_OBJECT_ALLOCATION_FAILURE,
                         "size",
                         SMALL_DEVICE,
                         "clCreateBuffer",
                         "clCreateBufferWithProperties"),
-                of(
+                OpenClProvocation.of(
                         ClResult.CL_MEM_OBJECT_ALLOCATION_FAILURE,
                         "the size of the whole memory",
                         new String[] {"clCreateBufferHIRA"},
                         (scene, valid) ->
                                 valid.with("size", SMALL_DEVICE)
                                         .with("address", scene.address(SMALL_DEVICE))),
-                of(value, "offset", 2000, "clInitializeBufferHIRA"),
-                of(value, "offset", -1, "clInitializeBufferHIRA"),
-                of(value, "size", 65, "clInitializeBufferHIRA"),
-                of(value, "origin", 4096, region),
-                of(value, "size", -1, region),
-                of(value, "flags", 3, region),
-                of(
+                OpenClProvocation.of(value, "offset", 2000, "clInitializeBufferHIRA"),
+                OpenClProvocation.of(value, "offset", -1, "clInitializeBufferHIRA"),
+                OpenClProvocation.of(value, "size", 65, "clInitializeBufferHIRA"),
+                OpenClProvocation.of(value, "origin", 4096, region),
+                OpenClProvocation.of(value, "size", -1, region),
+                OpenClProvocation.of(value, "flags", 3, region),
+                OpenClProvocation.of(
                         value,
                         "buffer_create_type",
                         ClBufferCreateType.CL_BUFFER_CREATE_TYPE_NONE,
                         region),
-                of(size, "size", 0, region),
-                of(ClResult.CL_MISALIGNED_SUB_BUFFER_OFFSET, "origin", 8, region),
+                OpenClProvocation.of(size, "size", 0, region),
+                OpenClProvocation.of(ClResult.CL_MISALIGNED_SUB_BUFFER_OFFSET, "origin", 8, region),
                 with(
                         ClResult.CL_INVALID_MEM_OBJECT,
                         "buffer",
@@ -168,43 +168,43 @@ final class OpenClObjectProvocations {
         ClResult value = ClResult.CL_INVALID_VALUE;
         ClResult descriptor = ClResult.CL_INVALID_IMAGE_DESCRIPTOR;
         return Stream.of(
-                of(value, "flags", 1L << 40, IMAGES),
-                of(value, "flags", 3, IMAGES),
-                of(
+                OpenClProvocation.of(value, "flags", 1L << 40, IMAGES),
+                OpenClProvocation.of(value, "flags", 3, IMAGES),
+                OpenClProvocation.of(
                         ClResult.CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
                         "image_format",
                         new ClImageFormat(1, 1),
                         IMAGES),
-                of(
+                OpenClProvocation.of(
                         ClResult.CL_IMAGE_FORMAT_NOT_SUPPORTED,
                         "image_format",
                         new ClImageFormat(0x10BD, 0x10DE),
                         IMAGES),
-                of(descriptor, "image_desc", OpenClScene.desc(4, 0), IMAGES),
-                of(descriptor, "image_desc", OpenClScene.desc(-1, 4), IMAGES),
-                of(descriptor, "size", 1, "clCreateImageHIRA"),
-                of(
+                OpenClProvocation.of(descriptor, "image_desc", OpenClScene.desc(4, 0), IMAGES),
+                OpenClProvocation.of(descriptor, "image_desc", OpenClScene.desc(-1, 4), IMAGES),
+                OpenClProvocation.of(descriptor, "size", 1, "clCreateImageHIRA"),
+                OpenClProvocation.of(
                         ClResult.CL_INVALID_IMAGE_SIZE,
                         "image_desc",
                         OpenClScene.desc(1 << 20, 4),
                         IMAGES),
-                of(
+                OpenClProvocation.of(
                         ClResult.CL_INVALID_MEM_OBJECT,
                         "image_desc",
                         inBuffer(7),
                         "clCreateImage",
                         "clCreateImageWithProperties"),
-                of(
+                OpenClProvocation.of(
                         ClResult.CL_MEM_OBJECT_ALLOCATION_FAILURE,
                         "4 GiB",
                         IMAGES,
                         (_, valid) -> huge(valid)),
-                of(
+                OpenClProvocation.of(
                         value,
                         "image_type",
                         ClMemObjectType.CL_MEM_OBJECT_BUFFER,
                         "clGetSupportedImageFormats"),
-                of(value, "flags", 1L << 40, "clGetSupportedImageFormats"),
+                OpenClProvocation.of(value, "flags", 1L << 40, "clGetSupportedImageFormats"),
                 with(
                         ClResult.CL_INVALID_MEM_OBJECT,
                         "image",
@@ -229,15 +229,15 @@ final class OpenClObjectProvocations {
     private static Stream<List<OpenClProvocation>> others() {
         ClResult value = ClResult.CL_INVALID_VALUE;
         return Stream.of(
-                of(value, "addressing_mode", 1, "clCreateSampler"),
-                of(value, "filter_mode", 1, "clCreateSampler"),
-                of(value, "addressing_mode", 0x1133, "clCreateSampler"),
+                OpenClProvocation.of(value, "addressing_mode", 1, "clCreateSampler"),
+                OpenClProvocation.of(value, "filter_mode", 1, "clCreateSampler"),
+                OpenClProvocation.of(value, "addressing_mode", 0x1133, "clCreateSampler"),
                 with(
                         value,
                         "sampler_properties",
                         _ -> NO_PROPERTY,
                         "clCreateSamplerWithProperties"),
-                of(value, "execution_status", 1, "clSetUserEventStatus"),
+                OpenClProvocation.of(value, "execution_status", 1, "clSetUserEventStatus"),
                 with(
                         ClResult.CL_INVALID_EVENT,
                         "event",
@@ -273,8 +273,8 @@ final class OpenClObjectProvocations {
                         "event",
                         scene -> scene.userEvent(scene.context),
                         "clGetEventProfilingInfo"),
-                of(value, "command_exec_callback_type", 9, "clSetEventCallback"),
-                of(value, "command_exec_callback_type", -1, "clSetEventCallback"),
+                OpenClProvocation.of(value, "command_exec_callback_type", 9, "clSetEventCallback"),
+                OpenClProvocation.of(value, "command_exec_callback_type", -1, "clSetEventCallback"),
                 with(
                         ClResult.CL_INVALID_EVENT,
                         "event",

@@ -1,7 +1,6 @@
 package dev.hira.e2e.conformance;
 
 import static dev.hira.e2e.conformance.OpenClProvocation.always;
-import static dev.hira.e2e.conformance.OpenClProvocation.of;
 import static dev.hira.e2e.conformance.OpenClProvocation.with;
 import static dev.hira.e2e.conformance.OpenClScene.NONE;
 
@@ -36,10 +35,10 @@ final class OpenClProgramProvocations {
                 with(value, "strings", _ -> List.of(), "clCreateProgramWithSource"),
                 with(value, "strings", _ -> List.of(""), "clCreateProgramWithSource"),
                 with(value, "lengths", _ -> NONE, binary),
-                of(value, "lengths", 1L, binary),
-                of(value, "lengths", -1L, binary),
+                OpenClProvocation.of(value, "lengths", 1L, binary),
+                OpenClProvocation.of(value, "lengths", -1L, binary),
                 with(value, "device_list", _ -> NONE, binary),
-                of(
+                OpenClProvocation.of(
                         ClResult.CL_INVALID_BINARY,
                         "no PTX",
                         new String[] {binary},
@@ -51,7 +50,7 @@ final class OpenClProgramProvocations {
                         ClResult.CL_INVALID_OPERATION,
                         "clSetProgramSpecializationConstant",
                         "clSetProgramReleaseCallback"),
-                of(
+                OpenClProvocation.of(
                         ClResult.CL_INVALID_PROGRAM_EXECUTABLE,
                         "a program that is not built",
                         new String[] {"clGetProgramInfo"},
@@ -65,7 +64,8 @@ final class OpenClProgramProvocations {
         ClResult operation = ClResult.CL_INVALID_OPERATION;
         return Stream.of(
                 with(operation, "program", scene -> scene.program, build),
-                of(ClResult.CL_INVALID_BUILD_OPTIONS, "options", BAD_OPTION, build),
+                OpenClProvocation.of(
+                        ClResult.CL_INVALID_BUILD_OPTIONS, "options", BAD_OPTION, build),
                 with(
                         ClResult.CL_INVALID_BINARY,
                         "program",
@@ -83,7 +83,8 @@ final class OpenClProgramProvocations {
                         "header_include_names",
                         _ -> List.of("one.h", "two.h"),
                         COMPILE),
-                of(ClResult.CL_INVALID_COMPILER_OPTIONS, "options", BAD_OPTION, COMPILE),
+                OpenClProvocation.of(
+                        ClResult.CL_INVALID_COMPILER_OPTIONS, "options", BAD_OPTION, COMPILE),
                 with(
                         ClResult.CL_COMPILE_PROGRAM_FAILURE,
                         "program",
@@ -112,7 +113,8 @@ final class OpenClProgramProvocations {
                         "input_programs",
                         scene -> scene.source(OpenClScene.SOURCE),
                         link),
-                of(ClResult.CL_INVALID_LINKER_OPTIONS, "options", BAD_OPTION, link),
+                OpenClProvocation.of(
+                        ClResult.CL_INVALID_LINKER_OPTIONS, "options", BAD_OPTION, link),
                 with(
                         ClResult.CL_LINK_PROGRAM_FAILURE,
                         "input_programs",
@@ -128,15 +130,19 @@ final class OpenClProgramProvocations {
                         scene -> scene.source(OpenClScene.SOURCE),
                         "clCreateKernel",
                         "clCreateKernelsInProgram"),
-                of(ClResult.CL_INVALID_KERNEL_NAME, "kernel_name", "absent", "clCreateKernel"),
-                of(ClResult.CL_INVALID_KERNEL_NAME, "kernel_name", "", "clCreateKernel"),
+                OpenClProvocation.of(
+                        ClResult.CL_INVALID_KERNEL_NAME, "kernel_name", "absent", "clCreateKernel"),
+                OpenClProvocation.of(
+                        ClResult.CL_INVALID_KERNEL_NAME, "kernel_name", "", "clCreateKernel"),
                 always(
                         ClResult.CL_INVALID_OPERATION,
                         "clGetKernelSubGroupInfo",
                         "clSetKernelArgSVMPointer",
                         "clSetKernelExecInfo"),
-                of(ClResult.CL_INVALID_ARG_INDEX, "arg_index", 9, "clGetKernelArgInfo"),
-                of(ClResult.CL_INVALID_ARG_INDEX, "arg_index", -1, "clGetKernelArgInfo"),
+                OpenClProvocation.of(
+                        ClResult.CL_INVALID_ARG_INDEX, "arg_index", 9, "clGetKernelArgInfo"),
+                OpenClProvocation.of(
+                        ClResult.CL_INVALID_ARG_INDEX, "arg_index", -1, "clGetKernelArgInfo"),
                 with(
                         ClResult.CL_KERNEL_ARG_INFO_NOT_AVAILABLE,
                         "kernel",
@@ -148,11 +154,11 @@ final class OpenClProgramProvocations {
         String set = "clSetKernelArg";
         MemorySegment unknown = MemorySegment.ofArray(new long[] {7});
         return Stream.of(
-                of(ClResult.CL_INVALID_ARG_INDEX, "arg_index", 9, SET),
-                of(ClResult.CL_INVALID_ARG_INDEX, "arg_index", -1, SET),
-                of(ClResult.CL_INVALID_ARG_SIZE, "arg_size", 3, SET),
-                of(ClResult.CL_INVALID_ARG_SIZE, "arg_size", -1, SET),
-                of(
+                OpenClProvocation.of(ClResult.CL_INVALID_ARG_INDEX, "arg_index", 9, SET),
+                OpenClProvocation.of(ClResult.CL_INVALID_ARG_INDEX, "arg_index", -1, SET),
+                OpenClProvocation.of(ClResult.CL_INVALID_ARG_SIZE, "arg_size", 3, SET),
+                OpenClProvocation.of(ClResult.CL_INVALID_ARG_SIZE, "arg_size", -1, SET),
+                OpenClProvocation.of(
                         ClResult.CL_INVALID_ARG_SIZE,
                         "no local memory",
                         new String[] {set},
@@ -160,24 +166,24 @@ final class OpenClProgramProvocations {
                                 valid.with("arg_index", 1)
                                         .with("arg_size", 0)
                                         .with("arg_value", null)),
-                of(ClResult.CL_INVALID_ARG_VALUE, "arg_index", 1, SET),
-                of(
+                OpenClProvocation.of(ClResult.CL_INVALID_ARG_VALUE, "arg_index", 1, SET),
+                OpenClProvocation.of(
                         ClResult.CL_INVALID_MEM_OBJECT,
                         "an unknown buffer",
                         new String[] {set},
                         (_, valid) -> name(valid, 0, unknown)),
-                of(
+                OpenClProvocation.of(
                         ClResult.CL_INVALID_MEM_OBJECT,
                         "an unknown image",
                         SET,
                         (_, valid) -> name(valid, 3, unknown)),
-                of(
+                OpenClProvocation.of(
                         ClResult.CL_INVALID_MEM_OBJECT,
                         "a buffer as an image",
                         new String[] {set},
                         (scene, valid) ->
                                 name(valid, 3, MemorySegment.ofArray(new long[] {scene.buffer}))),
-                of(
+                OpenClProvocation.of(
                         ClResult.CL_INVALID_SAMPLER,
                         "an unknown sampler",
                         SET,

@@ -1,6 +1,5 @@
 package dev.hira.e2e.conformance;
 
-import static dev.hira.e2e.conformance.OpenClProvocation.of;
 import static dev.hira.e2e.conformance.OpenClProvocation.with;
 
 import dev.hira.api.opencl.ClResult;
@@ -75,11 +74,11 @@ final class OpenClProvocations {
     private static List<OpenClProvocation> badQueries(String function) {
         ClResult code = ClResult.CL_INVALID_VALUE;
         List<OpenClProvocation> all = new ArrayList<>();
-        all.addAll(of(code, "param_value_size", 0, function));
-        all.addAll(of(code, "param_value_size", 65, function));
-        all.addAll(of(code, "param_value_size", -1, function));
+        all.addAll(OpenClProvocation.of(code, "param_value_size", 0, function));
+        all.addAll(OpenClProvocation.of(code, "param_value_size", 65, function));
+        all.addAll(OpenClProvocation.of(code, "param_value_size", -1, function));
         all.addAll(
-                of(
+                OpenClProvocation.of(
                         code,
                         "property 0",
                         new String[] {function},
@@ -108,7 +107,7 @@ final class OpenClProvocations {
         }
         if (function.promises(ClResult.CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)) {
             all.addAll(
-                    of(
+                    OpenClProvocation.of(
                             ClResult.CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
                             "a wait for a failed event",
                             new String[] {name},
