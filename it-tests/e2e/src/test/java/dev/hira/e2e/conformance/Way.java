@@ -94,11 +94,18 @@ enum Way {
         }
     };
 
-    /** Returns the ways of an ordinary run: four of them, or all with {@code -Dhira.ways=all}. */
+    /**
+     * Returns the ways of an ordinary run; with {@code -Dhira.ways=others} the others, with {@code
+     * -Dhira.ways=all} all.
+     */
     static Collection<Way> chosen() {
-        return "all".equals(System.getProperty("hira.ways"))
-                ? EnumSet.allOf(Way.class)
-                : EnumSet.of(DIRECT, RINGS, STREAM, MOVING);
+        EnumSet<Way> ordinary = EnumSet.of(DIRECT, RINGS, STREAM, MOVING);
+        return switch (System.getProperty("hira.ways", "ordinary")) {
+            case "ordinary" -> ordinary;
+            case "others" -> EnumSet.complementOf(ordinary);
+            case "all" -> EnumSet.allOf(Way.class);
+            default -> throw new IllegalArgumentException("hira.ways is ordinary, others or all");
+        };
     }
 
     /** Opens a driver of an API that counts as a process of its own. */
