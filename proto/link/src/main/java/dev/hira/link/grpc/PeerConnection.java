@@ -19,6 +19,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Stream;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
@@ -188,9 +189,7 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
                     ending = why;
                     carried.forEach(link -> link.close(new LinkStatus(Cause.UNAUTHENTICATED, why)));
                     farewell(StatusMapping.REFUSED + why);
-                    var _ =
-                            channel.eventLoop()
-                                    .schedule(this::close, PARTING_MILLIS, TimeUnit.MILLISECONDS);
+                    closeAfterLastWords();
                 });
     }
 
@@ -201,6 +200,20 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
         ending = "the peer is gone: " + why;
         farewell(StatusMapping.SILENT + keepAlive.patience().toMillis());
         close();
+    }
+
+    /**
+     * Closes the connection because it was unused for too long. The peer is told before, so that a
+     * call that it is just beginning goes to a new connection instead of failing. On the event
+     * loop.
+     */
+    void expired(Duration idle) {
+        farewell("the connection was unused for " + idle.toMillis() + " ms");
+        closeAfterLastWords();
+    }
+
+    private void closeAfterLastWords() {
+        var _ = channel.eventLoop().schedule(this::close, PARTING_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     /** Tells the peer that the connection ends and takes no further calls. On the event loop. */

@@ -130,7 +130,7 @@ final class PeerConnections {
                     "a connection at {} without a session for {} is closed",
                     place.get().uri(),
                     limits.idle());
-            connection.close();
+            connection.expired(limits.idle());
         };
     }
 

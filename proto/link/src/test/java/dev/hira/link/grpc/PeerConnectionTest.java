@@ -14,11 +14,14 @@ import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2ConnectionHandlerBuilder;
 import io.netty.handler.codec.http2.Http2EventAdapter;
 import java.net.URI;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class PeerConnectionTest {
     private static final int CHUNK = 300_000;
     private static final int SETTINGS = 4;
+    private static final int GO_AWAY = 7;
 
     @Test
     void shouldAllowLargeFramesToThePeerOfATrustedCall() {
@@ -40,9 +43,40 @@ class PeerConnectionTest {
         channel.finishAndReleaseAll();
     }
 
+    @Test
+    void shouldTellThePeerBeforeItClosesAnUnusedConnection() {
+        GrpcLimits limits = GrpcLimits.DEFAULT;
+        PeerLimits quick =
+                new PeerLimits(4, 8, 8, 64 << 10, 1 << 20, Duration.ofSeconds(10), false);
+        EmbeddedChannel channel = new EmbeddedChannel(http2());
+        channel.freezeTime();
+        channel.writeInbound(greeting());
+        channel.releaseOutbound();
+        PeerConnection connection = new PeerConnection(channel, connections(quick), quick, limits);
+        connection.callTrusted();
+        connection.linkEnded(true);
+        channel.runPendingTasks();
+        channel.releaseOutbound();
+        channel.advanceTimeBy(10, TimeUnit.SECONDS);
+        channel.runScheduledPendingTasks();
+        ByteBuf sent = channel.readOutbound();
+        assertThat(sent).as("the frame that lets a client open another connection").isNotNull();
+        assertThat(sent.getByte(3)).isEqualTo((byte) GO_AWAY);
+        sent.release();
+        assertThat(channel.isOpen()).isTrue();
+        channel.advanceTimeBy(1, TimeUnit.SECONDS);
+        channel.runScheduledPendingTasks();
+        assertThat(channel.isOpen()).isFalse();
+        channel.finishAndReleaseAll();
+    }
+
     private static PeerConnections connections(GrpcLimits limits) {
+        return connections(PeerLimits.trusting(limits));
+    }
+
+    private static PeerConnections connections(PeerLimits limits) {
         return new PeerConnections(
-                PeerLimits.trusting(limits),
+                limits,
                 new ReceiveBudget("unknown", Long.MAX_VALUE),
                 new ReceiveBudget("known", Long.MAX_VALUE),
                 () -> new ListenerInfo(URI.create("hira://localhost:1"), null),
