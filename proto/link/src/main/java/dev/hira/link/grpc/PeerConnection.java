@@ -14,8 +14,10 @@ import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Stream;
@@ -31,9 +33,12 @@ import org.jspecify.annotations.Nullable;
  * One connection that a server accepted. Tracks whether it is in use, and closes it when it stays
  * unused for too long.
  */
-final class PeerConnection extends ChannelInboundHandlerAdapter {
+final class PeerConnection extends ChannelDuplexHandler {
     /** The time for the last words to links and calls of a peer that may not go on. */
     private static final long PARTING_MILLIS = 250;
+
+    /** The time in which the peer may read the last bytes of a closed connection. */
+    private static final int UNREAD_MILLIS = 1_000;
 
     private final Channel channel;
     private final PeerConnections all;
@@ -166,7 +171,25 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
      */
     void close() {
         ChannelHandlerContext context = own;
-        var _ = context == null ? channel.close() : context.close();
+        if (context == null) {
+            var _ = channel.close();
+        } else if (channel.eventLoop().inEventLoop()) {
+            close(context, context.newPromise());
+        } else {
+            channel.eventLoop().execute(() -> close(context, context.newPromise()));
+        }
+    }
+
+    /**
+     * Closes the socket. What the peer has not read by then, the kernel keeps for a moment only:
+     * without a limit it would keep it for minutes, and a peer that only writes would wait as long.
+     */
+    @Override
+    public void close(ChannelHandlerContext context, ChannelPromise promise) {
+        if (channel.isActive()) {
+            channel.config().setOption(EpollChannelOption.TCP_USER_TIMEOUT, UNREAD_MILLIS);
+        }
+        var _ = context.close(promise);
     }
 
     /** Notes that the connection carries a link from now on. */
@@ -213,7 +236,7 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void closeAfterLastWords() {
-        var _ = channel.eventLoop().schedule(this::close, PARTING_MILLIS, TimeUnit.MILLISECONDS);
+        var _ = channel.eventLoop().schedule(() -> close(), PARTING_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     /** Tells the peer that the connection ends and takes no further calls. On the event loop. */
