@@ -57,6 +57,22 @@ final class AgreementTest {
                 .agree(0);
     }
 
+    /** Hashes multiply thread numbers by numbers with which eight lanes span more than 32 bits. */
+    @ParameterizedTest
+    @ValueSource(strings = {"0xD2511F53", "0x10000000", "0x7fffffff", "0x80000000", "0x0fffffff"})
+    void shouldMultiplyThreadNumbersByLargeNumbers(String factor) {
+        JitFixture.Result result =
+                JitFixture.body(
+                                """
+                                mul.lo.u32 %r10, %r2, FACTOR; ld.global.u32 %r11, [%rd4];
+                                xor.b32 %r12, %r10, %r11; st.global.u32 [%rd5], %r12; ret;
+                                """
+                                        .replace("FACTOR", factor))
+                        .blocks(2, 64)
+                        .agree(0);
+        assertThat(result.result(1)).isNotEqualTo(result.result(2));
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 5, 31})
     void shouldLoopAndBranch(int n) {

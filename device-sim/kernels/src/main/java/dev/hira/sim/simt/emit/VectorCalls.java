@@ -23,6 +23,7 @@ final class VectorCalls {
     private static final ClassDesc ORDER = GeneratedTypes.of(ByteOrder.class);
 
     private final CodeBuilder code;
+    private final int lanes;
     private final String species;
 
     /** The species of vectors with a byte for each lane. */
@@ -31,6 +32,7 @@ final class VectorCalls {
     /** Creates the calls for code with this many lanes of 32 bits. */
     VectorCalls(CodeBuilder code, int lanes) {
         this.code = code;
+        this.lanes = lanes;
         this.species = "SPECIES_" + lanes * Integer.SIZE;
         this.bytes = "SPECIES_" + lanes * Byte.SIZE;
     }
@@ -63,9 +65,17 @@ final class VectorCalls {
         code.invokeinterface(SPECIES, "maskAll", method(MASK, GeneratedTypes.Z));
     }
 
-    /** Adds the lane's number times a constant to each lane. */
+    /** Adds the lane's number times a constant to each lane, modulo 2^32. */
     void addIndex(int step) {
-        code.loadConstant(step).invokevirtual(INTS, "addIndex", method(INTS, GeneratedTypes.I));
+        if (Math.abs((long) step) * lanes <= Integer.MAX_VALUE) {
+            code.loadConstant(step).invokevirtual(INTS, "addIndex", method(INTS, GeneratedTypes.I));
+            return;
+        }
+        // The method refuses steps with which the last lane's number would overflow.
+        species(INTS).invokestatic(INTS, "zero", method(INTS, SPECIES));
+        code.iconst_1().invokevirtual(INTS, "addIndex", method(INTS, GeneratedTypes.I));
+        code.loadConstant(step).invokevirtual(INTS, "mul", method(INTS, GeneratedTypes.I));
+        code.invokevirtual(INTS, "add", method(INTS, ANY));
     }
 
     void unary(ClassDesc vector, String operator) {
