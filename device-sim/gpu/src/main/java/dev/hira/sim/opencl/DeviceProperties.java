@@ -52,13 +52,17 @@ final class DeviceProperties {
 
     private static final long GPU = 4;
     private static final int C_VERSION_1_2 = (1 << 22) | (2 << 12);
-    private static final long LARGEST_BUFFER = 1L << 40;
+    private static final long LEAST_LARGEST_BUFFER = 128L << 20;
 
     private DeviceProperties() {}
 
-    /** The most bytes of a buffer. */
+    /**
+     * The most bytes of a buffer: a quarter of the memory, as on most devices. Programs size their
+     * buffers by it, and expect that several of them fit.
+     */
     static long mostBytes(DeviceProfile profile) {
-        return Math.min(profile.memoryBytes(), LARGEST_BUFFER);
+        long memory = profile.memoryBytes();
+        return Math.max(memory / 4, Math.min(memory, LEAST_LARGEST_BUFFER));
     }
 
     static InfoValue of(SimDevice device, int ordinal, ClDeviceInfo info) {

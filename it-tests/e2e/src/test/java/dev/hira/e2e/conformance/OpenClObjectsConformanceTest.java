@@ -187,6 +187,21 @@ final class OpenClObjectsConformanceTest extends OpenClConformance {
                                 context, device, new long[] {0x7777, 0, 0}));
     }
 
+    private long ofDevice(ClDeviceInfo info) {
+        return number((size, value) -> cl.clGetDeviceInfo(device, info, size, value));
+    }
+
+    @Test
+    void shouldTakeBuffersUpToAQuarterOfTheMemory() {
+        long memory = ofDevice(ClDeviceInfo.CL_DEVICE_GLOBAL_MEM_SIZE);
+        long most = ofDevice(ClDeviceInfo.CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+        assertThat(most).isEqualTo(memory / 4);
+        cl.clReleaseMemObject(cl.clCreateBuffer(context, 1, most, null));
+        shouldFail(
+                ClResult.CL_INVALID_BUFFER_SIZE,
+                () -> cl.clCreateBuffer(context, 1, most + 1, null));
+    }
+
     @Test
     void shouldRefuseBuffersThatAreNotPossible() {
         MemorySegment bytes = MemorySegment.ofArray(new byte[16]);
