@@ -11,8 +11,10 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Traces the work of one session's devices while its router wants it, and sends what happened at
- * every beat. Without a trace it does nothing.
+ * Traces the work of one session's devices while its router wants it, and sends what happened every
+ * few beats, or when the buffer is half full. Every message wakes threads of the server, the router
+ * and the reader, which share their processors with the traced VM, so there are few. Without a
+ * trace it does nothing.
  */
 public final class SessionTracer {
     /** The most entries that wait for the next beat. */
@@ -20,6 +22,9 @@ public final class SessionTracer {
 
     /** The most entries of one message. */
     private static final int MESSAGE = 1 << 11;
+
+    /** The most beats between two messages. */
+    private static final int MOST_BEATS = 8;
 
     private final LaneDrivers<?> drivers;
     private final WorkReports reports;
@@ -31,6 +36,10 @@ public final class SessionTracer {
     /** The time on the driver's clock at which the trace ends at the latest. */
     @GuardedBy("this")
     private long limit;
+
+    /** Beats since the last message. */
+    @GuardedBy("this")
+    private int beats;
 
     public SessionTracer(LaneDrivers<?> drivers, WorkReports reports, CallThreads threads) {
         this.drivers = drivers;
@@ -66,13 +75,27 @@ public final class SessionTracer {
 
     private void later() {
         try {
-            threads.beats().execute(() -> threads.workers().execute(this::beat));
+            threads.beats().execute(this::beat);
         } catch (RejectedExecutionException shutDown) {
             // the session ends with the server
         }
     }
 
     private synchronized void beat() {
+        WorkTraceBuffer from = buffer;
+        if (from == null) {
+            return;
+        }
+        beats++;
+        if (beats < MOST_BEATS && from.waiting() < CAPACITY / 2) {
+            later();
+        } else {
+            beats = 0;
+            threads.workers().execute(this::sendAndGoOn);
+        }
+    }
+
+    private synchronized void sendAndGoOn() {
         if (buffer == null) {
             return;
         }

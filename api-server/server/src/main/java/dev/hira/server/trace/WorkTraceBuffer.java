@@ -87,6 +87,11 @@ final class WorkTraceBuffer implements WorkTrace {
         return (int) (position & (capacity - 1));
     }
 
+    /** Returns how many entries wait for the reader, including those that are being written. */
+    long waiting() {
+        return next.get() - read;
+    }
+
     /** Takes entries and the count of dropped ones. For one thread at a time. */
     WorkEntries drain(int most) {
         WorkEntries entries = new WorkEntries(dropped.getAndSet(0));

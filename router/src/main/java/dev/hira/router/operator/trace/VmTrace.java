@@ -32,7 +32,8 @@ public final class VmTrace implements TracedSession.Receiver {
     /** Most sessions of a trace, because each takes some memory. */
     static final int MOST_SESSIONS = 64;
 
-    private static final Duration TICK = Duration.ofMillis(50);
+    /** Interval of messages; few, because each wakes threads that share processors with the VM. */
+    private static final Duration TICK = Duration.ofMillis(200);
 
     /** The time that servers have to send the rest. */
     private static final Duration REST = Duration.ofSeconds(1);
