@@ -1,6 +1,6 @@
 /*
- * The math library of kernels from source: functions of double within a few units in the last place, and those of float
- * by way of double, rounded once. It is compiled to bitcode once, and programs get what they use.
+ * The math library of kernels from source: functions of double within a few units in the last place, and most of those
+ * of float by way of double, rounded once. It is compiled to bitcode once, and programs get what they use.
  */
 #include "polynomials.h"
 #include "base.h"
@@ -77,8 +77,9 @@ HIRA_API float __hira_hypotf(float x, float y) {
     return (float)__builtin_sqrt(a * a + b * b);
 }
 
+/* Two roundings: within 1.5 units in the last place. Groups of threads have no doubles, and simulations live on this. */
 HIRA_API float __hira_rsqrtf(float x) {
-    return (float)(1 / __builtin_sqrt((double)x));
+    return 1.0f / __builtin_sqrtf(x);
 }
 
 HIRA_API int __hira_ilogbf(float x) {
