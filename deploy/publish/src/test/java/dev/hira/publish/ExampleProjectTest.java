@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The example's own build, far from this tree: it has the published folder and Maven's plugins, and
  * keeps what it resolves in a local repository of its own.
  */
+@Tag("thorough")
 final class ExampleProjectTest {
     private static final Path EXAMPLE = Published.TREE.resolve("guestlib/example");
     private static final int MINUTES = 2;

@@ -16,11 +16,13 @@ import io.netty.buffer.Unpooled;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Garbage and nearly right frames from one session while another one works. */
+@Tag("thorough")
 @ExtendWith(NoLeaks.class)
 final class FuzzTest {
     private static final int ROUNDS = 40_000;

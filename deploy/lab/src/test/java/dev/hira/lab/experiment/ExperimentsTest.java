@@ -7,11 +7,13 @@ import dev.hira.lab.report.Finding;
 import dev.hira.lab.report.LabReport;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The experiments run in virtual time, so their findings are the same on every machine. */
+@Tag("thorough")
 final class ExperimentsTest {
     static Stream<Experiment> all() {
         return Experiments.all().stream();

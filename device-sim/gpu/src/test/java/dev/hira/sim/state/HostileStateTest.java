@@ -14,10 +14,12 @@ import java.util.Random;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Damages a state in every place and passes it to a process. */
+@Tag("thorough")
 @Timeout(240)
 final class HostileStateTest {
     private static final String DEVICE = "profile=small,capability=9.0";

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Compares random work in several streams that was stopped and moved with the same work that was
  * not.
  */
+@Tag("thorough")
 @Timeout(240)
 final class RandomQueuesTest {
     private static final SimConfig SMALL = Guest.device("profile=small,capability=9.0", false);

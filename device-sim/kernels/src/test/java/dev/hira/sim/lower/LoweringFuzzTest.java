@@ -7,6 +7,7 @@ import dev.hira.sim.ptx.text.PtxException;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Timeout;
  * Checks that arbitrary kernels are either lowered according to the rules or refused, with no other
  * outcome.
  */
+@Tag("thorough")
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
 final class LoweringFuzzTest {
     private static final int INSTRUCTIONS = 30_000;

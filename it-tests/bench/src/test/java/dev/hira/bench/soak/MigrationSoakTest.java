@@ -3,9 +3,11 @@ package dev.hira.bench.soak;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A soak of seconds; {@code ./hira soak migration} runs for minutes. */
+@Tag("thorough")
 final class MigrationSoakTest {
     private static final long SEED = 20261122;
 

@@ -46,6 +46,7 @@ final class OpenClEventsConformanceTest extends OpenClConformance {
     void shouldRunCommandsWhenTheProgramCompletesTheirEvent() {
         long buffer = buffer(BYTES);
         fill(queue, buffer, 1, NONE, 0);
+        cl.clFinish(queue);
         long mine = cl.clCreateUserEvent(context);
         assertThat(status(mine)).isEqualTo(2);
         assertThat(

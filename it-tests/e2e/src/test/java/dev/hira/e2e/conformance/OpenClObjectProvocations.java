@@ -38,8 +38,6 @@ final class OpenClObjectProvocations {
     private static final String[] PLACED = {"clCreateBufferHIRA", "clCreateImageHIRA"};
 
     /** All memory of a small device, of which other buffers have a part. */
-    private static final long SMALL_DEVICE = 1L << 30;
-
     private static final long[] NO_PROPERTY = {1, 2, 0};
 
     private OpenClObjectProvocations() {}
@@ -132,17 +130,22 @@ final class OpenClObjectProvocations {
                         }),
                 OpenClProvocation.of(
                         ClResult.CL_MEM_OBJECT_ALLOCATION_FAILURE,
-                        "size",
-                        SMALL_DEVICE,
-                        "clCreateBuffer",
-                        "clCreateBufferWithProperties"),
+                        "more than is left",
+                        new String[] {"clCreateBuffer", "clCreateBufferWithProperties"},
+                        (scene, valid) -> valid.with("size", scene.moreThanIsLeft())),
                 OpenClProvocation.of(
                         ClResult.CL_MEM_OBJECT_ALLOCATION_FAILURE,
-                        "the size of the whole memory",
+                        "more than is left",
                         new String[] {"clCreateBufferHIRA"},
-                        (scene, valid) ->
-                                valid.with("size", SMALL_DEVICE)
-                                        .with("address", scene.address(SMALL_DEVICE))),
+                        (scene, valid) -> {
+                            long bytes = scene.moreThanIsLeft();
+                            return valid.with("size", bytes).with("address", scene.address(bytes));
+                        }),
+                OpenClProvocation.of(
+                        size,
+                        "more than a quarter of the memory",
+                        BUFFERS,
+                        (_, valid) -> valid.with("size", OpenClScene.LARGEST_BUFFER + 1)),
                 OpenClProvocation.of(value, "offset", 2000, "clInitializeBufferHIRA"),
                 OpenClProvocation.of(value, "offset", -1, "clInitializeBufferHIRA"),
                 OpenClProvocation.of(value, "size", 65, "clInitializeBufferHIRA"),

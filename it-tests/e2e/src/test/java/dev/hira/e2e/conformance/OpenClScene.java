@@ -29,6 +29,11 @@ final class OpenClScene {
     /** {@code CL_MEM_HOST_NO_ACCESS}. */
     private static final long NO_ACCESS = 1 << 9;
 
+    /** A quarter of the memory of the devices of all ways. */
+    static final long LARGEST_BUFFER = 256L << 20;
+
+    private static final int LARGEST_BUFFERS = 3;
+
     static final String SOURCE =
             """
             kernel void mixed(global int* out, local int* part, int n, read_only image2d_t image,
@@ -64,6 +69,7 @@ final class OpenClScene {
     final long program;
     final long kernel;
     private final Map<String, Long> named = new HashMap<>();
+    private int large;
 
     OpenClScene(OpenClDriver cl) {
         this.cl = cl;
@@ -107,6 +113,14 @@ final class OpenClScene {
 
     long queue(long of) {
         return cl.clCreateCommandQueue(of, device, 2);
+    }
+
+    /** Leaves less memory free than the largest buffer has; returns the size of that. */
+    long moreThanIsLeft() {
+        for (; large < LARGEST_BUFFERS; large++) {
+            cl.clCreateBuffer(context, 1, LARGEST_BUFFER, null);
+        }
+        return LARGEST_BUFFER;
     }
 
     long buffer(long of, long flags) {

@@ -99,7 +99,7 @@ enum Way {
      * -Dhira.ways=all} all.
      */
     static Collection<Way> chosen() {
-        EnumSet<Way> ordinary = EnumSet.of(DIRECT, RINGS, STREAM, MOVING);
+        EnumSet<Way> ordinary = EnumSet.of(DIRECT, RINGS, STREAM);
         return switch (System.getProperty("hira.ways", "ordinary")) {
             case "ordinary" -> ordinary;
             case "others" -> EnumSet.complementOf(ordinary);

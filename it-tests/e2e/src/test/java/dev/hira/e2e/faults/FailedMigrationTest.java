@@ -16,10 +16,12 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Migrations that are cancelled, find too little memory, or wait for a kernel in vain. */
+@Tag("thorough")
 final class FailedMigrationTest {
     @RegisterExtension static final TwoServers servers = TwoServers.with();
 

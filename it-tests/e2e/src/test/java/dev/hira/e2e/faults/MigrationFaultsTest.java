@@ -14,10 +14,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Processes that are killed during a migration. */
+@Tag("thorough")
 final class MigrationFaultsTest {
     @RegisterExtension static final TwoServers servers = TwoServers.with();
 

@@ -8,11 +8,13 @@ import dev.hira.admin.v1.MigrationStep;
 import dev.hira.api.cuda.CudaException;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** An API server is killed while a protected VM moves from it or to it. */
+@Tag("thorough")
 @Timeout(60)
 final class RebuildDuringMoveTest {
     @RegisterExtension

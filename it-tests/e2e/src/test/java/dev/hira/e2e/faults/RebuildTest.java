@@ -13,6 +13,7 @@ import dev.hira.guest.Hira;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An API server is killed under sessions of VMs that are protected, and of one that is not. */
+@Tag("thorough")
 @Timeout(60)
 final class RebuildTest {
     @RegisterExtension

@@ -13,10 +13,12 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What operators decided holds after the router is killed. */
+@Tag("thorough")
 final class RouterKillsTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 

@@ -36,6 +36,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Sessions that go on after their router was killed and started again; side effects are counted.
  */
+@Tag("thorough")
 @Timeout(600)
 final class RouterRestartTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);

@@ -15,9 +15,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Closed sessions leave nothing behind. */
+@Tag("thorough")
 final class SessionChurnTest {
     private static final int SESSIONS = 200;
     private static final long SEED = 4711;

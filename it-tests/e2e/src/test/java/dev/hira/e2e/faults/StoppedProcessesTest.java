@@ -6,10 +6,12 @@ import dev.hira.admin.v1.MigrateVmProgress;
 import dev.hira.cli.launch.HiraProcess;
 import dev.hira.guest.gpu.Gpu;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Processes that stop and say nothing: a guest, and a server while a VM moves to it. */
+@Tag("thorough")
 final class StoppedProcessesTest {
     @RegisterExtension
     static final TwoServers servers =

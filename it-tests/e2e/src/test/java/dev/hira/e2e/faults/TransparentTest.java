@@ -21,6 +21,7 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
  * An API server is killed under sessions that another one restores from their last checkpoint, and
  * whose commands since then it repeats. Checkpoints are made all the time.
  */
+@Tag("thorough")
 @Timeout(120)
 class TransparentTest {
     private static final Duration PATIENCE = Duration.ofMinutes(1);

@@ -25,6 +25,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.Timeout;
  * Hostile guests flood a router and an API server that have the memory of a container of 1 GiB: its
  * JVMs take a quarter of it for the heap and as much for direct buffers. The victim's calls go on.
  */
+@Tag("thorough")
 @Timeout(300)
 final class SmallHeapTest {
     private static final List<String> CONTAINER =

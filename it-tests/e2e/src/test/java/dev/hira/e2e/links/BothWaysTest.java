@@ -14,6 +14,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
  * Threads that copy to and from a device at once, with more bytes under way in both directions than
  * each link keeps.
  */
+@Tag("thorough")
 @Timeout(300)
 final class BothWaysTest {
     private static final int BYTES = 24 << 20;

@@ -12,12 +12,14 @@ import dev.hira.e2e.links.CuttingProxy.Cut;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Guests whose connections break after random numbers of bytes; side effects are counted. */
+@Tag("thorough")
 @Timeout(300)
 final class CutLinksTest {
     private static LocalStack stack;

@@ -22,12 +22,14 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sessions with an arena at a server that cannot map it, and between it and one that can. */
+@Tag("thorough")
 @Timeout(300)
 class ArenaMoveTest {
     private static final List<String> SMALL = List.of("--devices", "2", "--profile", "small");

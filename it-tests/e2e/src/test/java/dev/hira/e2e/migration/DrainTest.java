@@ -21,10 +21,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A server that is drained while programs compute there, and notice nothing. */
+@Tag("thorough")
 @Timeout(180)
 class DrainTest {
     private static final List<String> OPTIONS = List.of("", "&rings=off", "&memory=off&rings=off");

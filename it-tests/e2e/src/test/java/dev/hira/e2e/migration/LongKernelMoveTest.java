@@ -22,12 +22,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Kernels that run when their session moves, and work and threads that wait for them. */
+@Tag("thorough")
 @Timeout(300)
 class LongKernelMoveTest {
     private static final List<String> BACK_AND_FORTH = List.of("server1/1", "server0/0");

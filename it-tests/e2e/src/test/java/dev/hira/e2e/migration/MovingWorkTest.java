@@ -18,10 +18,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Work that is under way when its session moves: host functions, late outputs, several threads. */
+@Tag("thorough")
 class MovingWorkTest {
     private static final List<String> BACK_AND_FORTH = List.of("server1/1", "server0/0");
     private static final int MOVES = 10;

@@ -27,11 +27,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** VMs whose checkpoints another router restores, with servers of its own. */
+@Tag("thorough")
 @Timeout(300)
 final class OtherRouterTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);

@@ -19,10 +19,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A router that moves one of two busy VMs to another device by itself. */
+@Tag("thorough")
 @Timeout(180)
 class RebalanceTest {
     private static final List<String> VMS = List.of("red", "blue");

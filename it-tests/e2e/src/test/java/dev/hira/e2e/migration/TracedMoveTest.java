@@ -31,11 +31,13 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Traces of a VM that computes and moves, with processes. */
+@Tag("thorough")
 @Timeout(180)
 class TracedMoveTest {
     @TempDir private Path folder;

@@ -14,6 +14,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Tests that a link notices a killed or stopped process at its other end. {@link
  * LivenessHandlerTest} tests the delay in virtual time.
  */
+@Tag("thorough")
 @ExtendWith(NoLeaks.class)
 @Timeout(240)
 class VanishedPeerTest {

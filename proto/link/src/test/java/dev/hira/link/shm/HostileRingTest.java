@@ -20,12 +20,14 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests a peer that writes arbitrary bytes into the shared memory. */
+@Tag("thorough")
 class HostileRingTest {
     private static final int CAPACITY = 1 << 14;
     private static final long TAIL = 0;

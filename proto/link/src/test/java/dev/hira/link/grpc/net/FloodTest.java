@@ -25,6 +25,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests that floods of peers without a session end, and disturb no session. */
+@Tag("thorough")
 @Timeout(240)
 final class FloodTest {
     private static final PeerLimits LIMITS =
