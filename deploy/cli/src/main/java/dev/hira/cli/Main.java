@@ -52,6 +52,7 @@ import picocli.CommandLine.HelpCommand;
             "  HIRA_URI          The URI of the guests' GPU, for example sim: or hira://host:port.",
             "  HIRA_ADMIN        The router's admin address, for operators' commands.",
             "  HIRA_TLS          The folder with the certificate of guests and operators, for hira+tls.",
+            "  HIRA_SIM_BLOCKS   fixed: blocks run by their numbers, for repeatable results.",
             "  HIRA_SIM_CHECK    Checks of kernels in processes that host simulated GPUs: memory, race or",
             "                    memory,race. Kernels are slow then; findings go to the log. URIs",
             "                    have the same setting: sim:?check=memory,race.",

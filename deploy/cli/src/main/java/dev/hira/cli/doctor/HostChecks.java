@@ -38,6 +38,7 @@ final class HostChecks {
                     "HIRA_TASK",
                     "HIRA_STRICT",
                     "HIRA_ADMIN",
+                    "HIRA_SIM_BLOCKS",
                     "HIRA_SIM_CHECK",
                     "HIRA_LOG",
                     "HIRA_AOT",
