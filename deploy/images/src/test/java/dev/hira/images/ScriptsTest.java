@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The scripts about containers where no container can run, with stubs in place of programs. */
 final class ScriptsTest {
@@ -93,8 +95,8 @@ final class ScriptsTest {
                 .contains("the engine goes down")
                 .endsWith(
                         "hira: NOT RUN: the tests in containers",
-                        "Tests run: 29, Failures: 0, Errors: 0, Skipped: 15",
-                        "14 passed, 0 failed, 15 skipped");
+                        "Tests run: 34, Failures: 0, Errors: 0, Skipped: 16",
+                        "18 passed, 0 failed, 16 skipped");
     }
 
     @Test
@@ -138,21 +140,23 @@ final class ScriptsTest {
                         "3 passed, 2 failed, 0 skipped");
     }
 
-    @Test
-    void shouldFailWhenOnlyAConformanceTestFails() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"--thorough", "--conformance"})
+    void shouldFailWhenOnlyATestOfAnotherRunFails(String run) throws Exception {
         Ended ended =
                 integrate(
                         """
-                        if [ "${2:-}" = --conformance ]; then
+                        if [ "${2:-}" = RUN ]; then
                             echo "[ERROR] Tests run: 8, Failures: 1, Errors: 0, Skipped: 0"
                             exit 1
                         fi
                         echo "[INFO] Tests run: 5, Failures: 0, Errors: 0, Skipped: 0"\
-                        """);
+                        """
+                                .replace("RUN", run));
 
         assertThat(ended.status()).as(ended.output()).isEqualTo(1);
         assertThat(ended.lines()).anyMatch(line -> line.startsWith("NOT RUN: the soaks"));
-        assertThat(ended.lines().getLast()).isEqualTo("17 passed, 1 failed, 0 skipped");
+        assertThat(ended.lines().getLast()).isEqualTo("22 passed, 1 failed, 0 skipped");
     }
 
     @Test
@@ -168,6 +172,6 @@ final class ScriptsTest {
                         """);
 
         assertThat(ended.status()).as(ended.output()).isEqualTo(1);
-        assertThat(ended.lines().getLast()).isEqualTo("25 passed, 1 failed, 0 skipped");
+        assertThat(ended.lines().getLast()).isEqualTo("30 passed, 1 failed, 0 skipped");
     }
 }

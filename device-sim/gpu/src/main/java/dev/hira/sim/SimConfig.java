@@ -4,7 +4,7 @@ import dev.hira.sim.clock.SimClock;
 import dev.hira.sim.driver.object.HostLimits;
 import dev.hira.sim.kernel.KernelLoader;
 import dev.hira.sim.kernel.KernelSettings;
-import dev.hira.sim.launch.BlockOrder;
+import dev.hira.sim.launch.GridOrder;
 import dev.hira.sim.profile.DeviceProfile;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -42,14 +42,14 @@ public record SimConfig(
 
     /**
      * Returns the configuration of devices in real time, with all other settings at their defaults.
-     * The environment selects the order of blocks ({@link BlockOrder#VARIABLE}).
+     * The environment selects the order of blocks ({@link GridOrder#VARIABLE}).
      */
     public static SimConfig of(DeviceProfile... profiles) {
         return new SimConfig(
                 "sim",
                 List.of(profiles),
                 SimClock.real(),
-                BlockOrder.ofEnvironment().compiler(),
+                GridOrder.ofEnvironment().compiler(),
                 KernelSettings.usual(),
                 HostLimits.usual(),
                 false,

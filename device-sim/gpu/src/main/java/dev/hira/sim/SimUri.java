@@ -4,7 +4,7 @@ import dev.hira.api.ProgramOutput;
 import dev.hira.sim.clock.SimClock;
 import dev.hira.sim.kernel.Checks;
 import dev.hira.sim.kernel.KernelSettings;
-import dev.hira.sim.launch.BlockOrder;
+import dev.hira.sim.launch.GridOrder;
 import dev.hira.sim.launch.KernelCompiler;
 import dev.hira.sim.launch.Tier;
 import dev.hira.sim.profile.DeviceProfile;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * virtual}), {@code default-stream} ({@code legacy} or {@code per-thread}), {@code shared-bus}
  * (10<sup>6</sup> bytes per second), {@code kernel-limit-ms} (the longest run time of a kernel),
  * {@code tier} ({@code auto}, {@code simt}, {@code scalar} or {@code interpreter}), {@code blocks}
- * ({@code any} or {@code fixed}; {@link BlockOrder#VARIABLE} gives the default), {@code check} (the
+ * ({@code any} or {@code fixed}; {@link GridOrder#VARIABLE} gives the default), {@code check} (the
  * checks of kernels: {@code memory}, {@code race}, both or nothing; {@link Checks#VARIABLE} gives
  * the default), and those of {@link ProfileText}, which apply to all devices.
  */
@@ -102,8 +102,8 @@ public final class SimUri {
     private KernelCompiler kernels() {
         @Nullable String tier = settings.remove("tier");
         @Nullable String blocks = settings.remove("blocks");
-        BlockOrder order = blocks == null ? BlockOrder.ofEnvironment() : BlockOrder.parse(blocks);
-        if (order == BlockOrder.FIXED && tier != null) {
+        GridOrder order = blocks == null ? GridOrder.ofEnvironment() : GridOrder.parse(blocks);
+        if (order == GridOrder.FIXED && tier != null) {
             throw new IllegalArgumentException(
                     "the settings 'tier' and 'blocks=fixed' exclude each other, because blocks in a"
                             + " fixed order always run in the scalar tier");

@@ -8,7 +8,7 @@
  * dev.hira.sim.launch.FaultReport} reports failures in the terms of the kernel's author.
  *
  * <p>Reading order: KernelCompiler, ModuleCode, LoadedKernel, KernelCode, Tiers with ScalarTier,
- * KernelLaunch, GridRun, GridBlocks. {@link dev.hira.sim.launch.BlockOrder} chooses a compiler.
+ * KernelLaunch, GridRun, GridBlocks. {@link dev.hira.sim.launch.GridOrder} chooses a compiler.
  *
  * <p>Lock order: {@link dev.hira.sim.cores.Cores} has one lock, under which no other is taken.
  */

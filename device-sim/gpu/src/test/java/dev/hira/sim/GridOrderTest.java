@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.hira.sim.launch.BlockOrder;
+import dev.hira.sim.launch.GridOrder;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 /** A device whose blocks run in a fixed order. */
-final class BlockOrderTest extends SimFixture {
+final class GridOrderTest extends SimFixture {
     private static final int BLOCKS = 2000;
     private static final int THREADS = 32;
 
@@ -61,9 +61,9 @@ final class BlockOrderTest extends SimFixture {
 
     @Test
     void shouldReadTheOrder() {
-        assertThat(BlockOrder.parse("any")).isEqualTo(BlockOrder.ANY);
-        assertThat(BlockOrder.parse("Fixed")).isEqualTo(BlockOrder.FIXED);
-        assertThatThrownBy(() -> BlockOrder.parse("random"))
+        assertThat(GridOrder.parse("any")).isEqualTo(GridOrder.ANY);
+        assertThat(GridOrder.parse("Fixed")).isEqualTo(GridOrder.FIXED);
+        assertThatThrownBy(() -> GridOrder.parse("random"))
                 .hasMessageContaining("the order of blocks is 'random'");
         assertThatThrownBy(() -> SimUri.parse(URI.create("sim:?blocks=fixed&tier=simt")))
                 .hasMessageContaining("exclude each other");

@@ -3,7 +3,7 @@ package dev.hira.sim.launch;
 import java.util.Locale;
 
 /** The order in which the blocks of a grid run. */
-public enum BlockOrder {
+public enum GridOrder {
     /** The host's cores run blocks side by side, in the faster of several tiers. */
     ANY {
         @Override
@@ -40,7 +40,7 @@ public enum BlockOrder {
      *
      * @throws IllegalArgumentException with the word that names no order
      */
-    public static BlockOrder parse(String word) {
+    public static GridOrder parse(String word) {
         return switch (word.strip().toLowerCase(Locale.ROOT)) {
             case "", "any" -> ANY;
             case "fixed" -> FIXED;
@@ -53,7 +53,7 @@ public enum BlockOrder {
     }
 
     /** Returns the order that the environment of this process selects. */
-    public static BlockOrder ofEnvironment() {
+    public static GridOrder ofEnvironment() {
         String word = System.getenv(VARIABLE);
         return word == null ? ANY : parse(word);
     }
