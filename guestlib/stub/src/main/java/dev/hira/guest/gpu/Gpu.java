@@ -323,12 +323,27 @@ public final class Gpu implements AutoCloseable {
     public void close() {
         if (closed.compareAndSet(false, true)) {
             try {
-                quietly(() -> driver.cuDevicePrimaryCtxRelease(device));
+                releaseContext();
             } finally {
                 if (ownsDriver) {
                     driver.close();
                 }
             }
+        }
+    }
+
+    /**
+     * Releases the primary context. The first call may only report the failure of earlier work; it
+     * is not made then.
+     */
+    private void releaseContext() {
+        try {
+            driver.cuDevicePrimaryCtxRelease(device);
+        } catch (CudaException e) {
+            if (!DEVICE_FAILURES.contains(e.error())) {
+                throw e;
+            }
+            quietly(() -> driver.cuDevicePrimaryCtxRelease(device));
         }
     }
 
