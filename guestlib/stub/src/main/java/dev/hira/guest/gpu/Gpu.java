@@ -304,14 +304,18 @@ public final class Gpu implements AutoCloseable {
     /**
      * Releases an object. After a failure of the device's work every call repeats that error, and
      * the device has released everything already; so the error is not thrown again here.
+     *
+     * @return whether the call succeeded
      */
-    static void quietly(Runnable release) {
+    static boolean quietly(Runnable release) {
         try {
             release.run();
+            return true;
         } catch (CudaException e) {
             if (!DEVICE_FAILURES.contains(e.error())) {
                 throw e;
             }
+            return false;
         }
     }
 
@@ -337,13 +341,9 @@ public final class Gpu implements AutoCloseable {
      * is not made then.
      */
     private void releaseContext() {
-        try {
-            driver.cuDevicePrimaryCtxRelease(device);
-        } catch (CudaException e) {
-            if (!DEVICE_FAILURES.contains(e.error())) {
-                throw e;
-            }
-            quietly(() -> driver.cuDevicePrimaryCtxRelease(device));
+        Runnable release = () -> driver.cuDevicePrimaryCtxRelease(device);
+        if (!quietly(release)) {
+            quietly(release);
         }
     }
 
