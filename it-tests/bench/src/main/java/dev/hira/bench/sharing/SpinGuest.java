@@ -16,12 +16,12 @@ import java.util.concurrent.CountDownLatch;
 public final class SpinGuest {
     private static final Duration LIMIT = Duration.ofMinutes(1);
 
-    /**
-     * The least time and number of kernels that a guest keeps queued if it does not wait for each.
-     */
+    /** The usual time for which a guest queues kernels if it does not wait for each. */
     private static final long AHEAD_NANOS = 200_000_000;
 
+    /** The most and the least kernels that it queues at once. */
     private static final int MOST_AHEAD = 4_000;
+
     private static final int LEAST_AHEAD = 4;
 
     private SpinGuest() {}
@@ -34,7 +34,10 @@ public final class SpinGuest {
         ASYNCHRONOUS
     }
 
-    /** {@code args}: the URI, the length of a kernel in nanoseconds, the {@link Manner}. */
+    /**
+     * {@code args}: the URI, the length of a kernel in nanoseconds, the {@link Manner}, and the
+     * nanoseconds for which it queues kernels at once.
+     */
     public static void main(String[] args) throws IOException {
         long nanos = Long.parseLong(args[1]);
         try (Gpu gpu = Gpu.connect(args[0]);
@@ -53,19 +56,33 @@ public final class SpinGuest {
                                 gpu,
                                 kernel,
                                 ended,
-                                Math.clamp(AHEAD_NANOS / nanos, LEAST_AHEAD, MOST_AHEAD));
+                                Math.clamp(
+                                        Long.parseLong(args[3]) / nanos, LEAST_AHEAD, MOST_AHEAD));
             }
         }
     }
 
     /** Starts a guest, and waits until it is ready to begin. */
     public static HiraProcess start(String uri, String vm, long nanos, Manner manner) {
+        return start(uri, vm, nanos, manner, AHEAD_NANOS);
+    }
+
+    /**
+     * The same with another time for which the guest queues kernels at once: its commands are sent
+     * in bursts of this length.
+     */
+    public static HiraProcess start(
+            String uri, String vm, long nanos, Manner manner, long aheadNanos) {
         HiraProcess guest =
                 HiraProcess.start(
                         vm,
                         SpinGuest.class.getName(),
                         List.of("-XX:TieredStopAtLevel=1"),
-                        List.of(uri + "?vm=" + vm, Long.toString(nanos), manner.name()),
+                        List.of(
+                                uri + "?vm=" + vm,
+                                Long.toString(nanos),
+                                manner.name(),
+                                Long.toString(aheadNanos)),
                         _ -> {});
         guest.awaitReady(LIMIT);
         return guest;
