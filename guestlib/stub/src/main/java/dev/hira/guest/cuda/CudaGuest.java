@@ -112,8 +112,8 @@ public final class CudaGuest extends CudaStub {
         primaries.release(
                 dev,
                 () -> {
-                    devices.remove(GuestPrimaryContexts.name(dev));
                     super.cuDevicePrimaryCtxRelease(dev);
+                    devices.remove(GuestPrimaryContexts.name(dev));
                 });
     }
 

@@ -36,7 +36,10 @@ final class GuestPrimaryContexts {
         primary.retained++;
     }
 
-    /** Counts a release; runs {@code command} when it is the last. */
+    /**
+     * Counts a release; runs {@code command} when it is the last. A command that fails was not
+     * made, so the context remains retained.
+     */
     synchronized void release(int device, Runnable command) {
         Primary primary = primaries.get(device);
         if (primary == null || primary.retained == 0) {
@@ -44,11 +47,11 @@ final class GuestPrimaryContexts {
                     CUresult.CUDA_ERROR_INVALID_CONTEXT,
                     "the primary context of device " + device + " is not retained");
         }
-        primary.retained--;
-        if (primary.retained == 0 && primary.exists) {
-            primary.exists = false;
+        if (primary.retained == 1 && primary.exists) {
             command.run();
+            primary.exists = false;
         }
+        primary.retained--;
     }
 
     /** Resets the count and runs {@code command}. */

@@ -304,14 +304,18 @@ public final class Gpu implements AutoCloseable {
     /**
      * Releases an object. After a failure of the device's work every call repeats that error, and
      * the device has released everything already; so the error is not thrown again here.
+     *
+     * @return whether the call succeeded
      */
-    static void quietly(Runnable release) {
+    static boolean quietly(Runnable release) {
         try {
             release.run();
+            return true;
         } catch (CudaException e) {
             if (!DEVICE_FAILURES.contains(e.error())) {
                 throw e;
             }
+            return false;
         }
     }
 
@@ -323,12 +327,23 @@ public final class Gpu implements AutoCloseable {
     public void close() {
         if (closed.compareAndSet(false, true)) {
             try {
-                quietly(() -> driver.cuDevicePrimaryCtxRelease(device));
+                releaseContext();
             } finally {
                 if (ownsDriver) {
                     driver.close();
                 }
             }
+        }
+    }
+
+    /**
+     * Releases the primary context. The first call may only report the failure of earlier work; it
+     * is not made then.
+     */
+    private void releaseContext() {
+        Runnable release = () -> driver.cuDevicePrimaryCtxRelease(device);
+        if (!quietly(release)) {
+            quietly(release);
         }
     }
 

@@ -19,7 +19,7 @@ import java.util.concurrent.Executors;
 
 /**
  * A router that records the numbers of the called functions, and answers every call with an empty
- * reply.
+ * reply, or with an error on request.
  */
 final class AnsweringRouter implements LinkHandler, AutoCloseable {
     private final ExecutorService threads =
@@ -28,10 +28,18 @@ final class AnsweringRouter implements LinkHandler, AutoCloseable {
     private final RecordCursor record = new RecordCursor();
     private final FrameWriter writer = new FrameWriter();
     private final List<Integer> functions = new CopyOnWriteArrayList<>();
+    private volatile int failing;
+    private volatile int failingWith;
 
     CudaGuest open() {
         links.second().start(this);
         return CudaGuest.open(links.first(), OpenWriter.of("blue"), StubSettings.DEFAULT);
+    }
+
+    /** Answers the next call of a function with this error. */
+    void failNext(int function, int error) {
+        failingWith = error;
+        failing = function;
     }
 
     /** Returns the functions called so far; complete after a synchronous call. */
@@ -51,7 +59,7 @@ final class AnsweringRouter implements LinkHandler, AutoCloseable {
             } else {
                 functions.add(record.function());
                 if ((record.flags() & RecordFlags.SYNC) != 0) {
-                    writer.begin(RecordKinds.REPLY, 0, 0, record.callId(), record.lane()).end();
+                    answer();
                 }
             }
         }
@@ -60,6 +68,18 @@ final class AnsweringRouter implements LinkHandler, AutoCloseable {
             Link guest = links.second();
             guest.send(writer.finish(0));
         }
+    }
+
+    private void answer() {
+        boolean fails = record.function() == failing;
+        int flags = fails ? RecordFlags.ERROR : 0;
+        writer.begin(RecordKinds.REPLY, flags, 0, record.callId(), record.lane());
+        if (fails) {
+            failing = 0;
+            ArgsWriter failure = new ArgsWriter().uint64(1, failingWith).string(2, "earlier");
+            writer.args(failure.array(), failure.length());
+        }
+        writer.end();
     }
 
     @Override

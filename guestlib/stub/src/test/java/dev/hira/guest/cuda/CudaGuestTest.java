@@ -106,6 +106,26 @@ class CudaGuestTest {
     }
 
     @Test
+    void shouldKeepAPrimaryContextWhoseReleaseReportedAnEarlierFailure() {
+        long context = cuda.cuDevicePrimaryCtxRetain(0);
+        router.failNext(
+                CudaFunctions.CU_DEVICE_PRIMARY_CTX_RELEASE,
+                CUresult.CUDA_ERROR_ECC_UNCORRECTABLE.value());
+        shouldFail(CUresult.CUDA_ERROR_ECC_UNCORRECTABLE, () -> cuda.cuDevicePrimaryCtxRelease(0));
+        assertThat(cuda.cuDevicePrimaryCtxRetain(0)).isEqualTo(context);
+        cuda.cuCtxSetCurrent(context);
+        cuda.cuDevicePrimaryCtxRelease(0);
+        cuda.cuDevicePrimaryCtxRelease(0);
+
+        assertThat(router.functions())
+                .containsExactly(
+                        CudaFunctions.CU_DEVICE_PRIMARY_CTX_RETAIN,
+                        CudaFunctions.CU_DEVICE_PRIMARY_CTX_RELEASE,
+                        CudaFunctions.CU_CTX_SET_CURRENT,
+                        CudaFunctions.CU_DEVICE_PRIMARY_CTX_RELEASE);
+    }
+
+    @Test
     void shouldAllocateAndFreePinnedMemoryWithoutTheServer() {
         cuda.cuCtxCreate(0, 0);
         router.functions().clear();

@@ -179,7 +179,8 @@ class GpuTest {
             }
         }
         assertThat(handled).isEqualTo(1);
-        assertThat(fake.calls("cuDevicePrimaryCtxRelease")).hasSize(1);
+        // The first call may only report an earlier failure, so it is made again.
+        assertThat(fake.calls("cuDevicePrimaryCtxRelease")).hasSize(2);
     }
 
     @Test

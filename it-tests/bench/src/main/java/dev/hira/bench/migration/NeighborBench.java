@@ -24,12 +24,6 @@ final class NeighborBench implements BenchPart {
     private static final String MOVING = "mover";
     private static final String NEIGHBOR = "neighbor";
     private static final long KERNEL_NANOS = 100_000;
-
-    /**
-     * Short bursts: commands are counted when they are sent, so that a round misses one at most.
-     */
-    private static final long AHEAD_NANOS = 5_000_000;
-
     private static final long MEMORY = 16L << 20;
     private static final int ROUNDS = 11;
     private static final int ROUND_MILLIS = 2_000;
@@ -51,7 +45,7 @@ final class NeighborBench implements BenchPart {
                                 NEIGHBOR,
                                 KERNEL_NANOS,
                                 Manner.ASYNCHRONOUS,
-                                AHEAD_NANOS)) {
+                                SpinGuest.SHORT_BURST)) {
             cuda.cuInit(0);
             cuda.cuCtxCreate(0, 0);
             cuda.cuMemsetD8(cuda.cuMemAlloc(MEMORY), 1, MEMORY);

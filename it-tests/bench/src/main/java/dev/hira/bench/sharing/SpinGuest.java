@@ -14,6 +14,12 @@ import java.util.concurrent.CountDownLatch;
  * starts at a line on its standard input and stops at the end of the input.
  */
 public final class SpinGuest {
+    /**
+     * The nanoseconds of bursts for measurements that count commands: they count when they are
+     * sent, so that a round misses a burst.
+     */
+    public static final long SHORT_BURST = 5_000_000;
+
     private static final Duration LIMIT = Duration.ofMinutes(1);
 
     /** The usual time for which a guest queues kernels if it does not wait for each. */

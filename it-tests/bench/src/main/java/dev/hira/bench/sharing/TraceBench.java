@@ -25,11 +25,6 @@ public final class TraceBench implements BenchPart {
     private static final int WARM_UP_MILLIS = 5_000;
     private static final long[] LENGTHS = {10_000, 100_000};
 
-    /**
-     * Short bursts: commands are counted when they are sent, so that a round misses one at most.
-     */
-    private static final long AHEAD_NANOS = 5_000_000;
-
     @Override
     public void run(BenchSettings settings, BenchReport report) {
         report.section(
@@ -49,7 +44,8 @@ public final class TraceBench implements BenchPart {
         try (LocalStack stack = BenchStack.stack();
                 Books books = new Books(stack.adminUri());
                 AdminClient admin = AdminClient.connect(stack.adminUri());
-                HiraProcess guest = SpinGuest.start(stack.uri(), VM, nanos, manner, AHEAD_NANOS)) {
+                HiraProcess guest =
+                        SpinGuest.start(stack.uri(), VM, nanos, manner, SpinGuest.SHORT_BURST)) {
             guest.tell("go");
             BenchStack.await(5L * millis);
             double ignored = traced(books, admin, WARM_UP_MILLIS); // the JVMs compile their part

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Belongs to the program's thread.
  */
 final class KillsAtCalls implements Disturber {
-    /** The mean number of calls until a server is killed. */
-    private static final int MEAN_CALLS = 150;
+    /** The mean numbers of calls until a server is killed; each program has one of them. */
+    private static final int[] MEAN_CALLS = {6, 150, 150};
 
     private static final int MOST_KILLS = 3;
 
@@ -40,6 +40,7 @@ final class KillsAtCalls implements Disturber {
     private final AdminClient admin;
     private final String vm;
     private final SplittableRandom random;
+    private final int meanCalls;
     private final ExecutorService starter = Executors.newSingleThreadExecutor();
     private @Nullable Future<?> restart;
     private long calls;
@@ -52,11 +53,12 @@ final class KillsAtCalls implements Disturber {
         this.admin = AdminClient.connect(stack.adminUri());
         this.vm = vm;
         this.random = new SplittableRandom(seed);
+        this.meanCalls = MEAN_CALLS[random.nextInt(MEAN_CALLS.length)];
         plan();
     }
 
     private void plan() {
-        next = calls + 1 + random.nextInt(2 * MEAN_CALLS);
+        next = calls + 1 + random.nextInt(2 * meanCalls);
     }
 
     @Override

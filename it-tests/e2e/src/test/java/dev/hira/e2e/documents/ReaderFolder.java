@@ -38,6 +38,10 @@ final class ReaderFolder {
     private static final String WORLD = "export -n HIRA_URI HIRA_TLS; ";
 
     private final Path folder;
+
+    /** What the reader types at every command: a file, which a command may leave unread. */
+    private final Path answers;
+
     private final Map<String, String> places = new LinkedHashMap<>();
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private final Map<String, Process> serving = new HashMap<>();
@@ -52,6 +56,7 @@ final class ReaderFolder {
         for (String used : List.of("tmp", "lib", "run/admin", "docs", "other")) {
             Files.createDirectories(folder.resolve(used));
         }
+        answers = write("other/answers", "yes\n");
         Files.setPosixFilePermissions(
                 folder.resolve("run/admin"), PosixFilePermissions.fromString("rwx------"));
         script("hira", "exec '" + tree.resolve("hira") + "' \"$@\"");
@@ -155,6 +160,7 @@ final class ReaderFolder {
         ProcessBuilder builder =
                 new ProcessBuilder("bash", "-c", WORLD + here(command))
                         .directory(folder.toFile())
+                        .redirectInput(answers.toFile())
                         .redirectErrorStream(true)
                         .redirectOutput(output.toFile());
         Map<String, String> environment = builder.environment();
@@ -162,9 +168,7 @@ final class ReaderFolder {
         environment.put("JAVA_HOME", System.getProperty("java.home"));
         environment.put(
                 "PATH", System.getProperty("java.home") + "/bin:" + environment.get("PATH"));
-        Process process = builder.start();
-        process.outputWriter().append("yes\n").close();
-        return process;
+        return builder.start();
     }
 
     /** Runs a command to its end. */

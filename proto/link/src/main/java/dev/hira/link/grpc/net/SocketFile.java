@@ -7,6 +7,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
@@ -61,7 +62,7 @@ public final class SocketFile {
             throw new IOException(
                     "a running process listens at '" + path + "'; stop it, or choose another path");
         }
-        Files.delete(path);
+        Files.deleteIfExists(path);
     }
 
     private void makeFolder() throws IOException {
@@ -90,12 +91,14 @@ public final class SocketFile {
         identity = attributes().fileKey();
     }
 
-    /** Removes the file unless another process has replaced it. */
+    /** Removes the file unless it is gone or another process has replaced it. */
     public void remove() throws IOException {
-        if (identity != null
-                && Files.exists(path, LinkOption.NOFOLLOW_LINKS)
-                && Objects.equals(identity, attributes().fileKey())) {
-            Files.delete(path);
+        try {
+            if (identity != null && Objects.equals(identity, attributes().fileKey())) {
+                Files.deleteIfExists(path);
+            }
+        } catch (NoSuchFileException _) {
+            // Netty, which closes the socket on another thread, removes the file too.
         }
     }
 
