@@ -214,7 +214,7 @@
     size_t *param_value_size_ret);
 /* 126 */ void *clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment);
 /* 127 */ void clSVMFree(cl_context context, void *svm_pointer);
-/* 128 */ cl_int clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers, void **svm_pointers,
+/* 128 by hand */ cl_int clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers, void **svm_pointers,
     cl_function pfn_free_func, void *user_data, cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
     cl_event *event);
 /* 129 */ cl_int clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy, void *dst_ptr,
@@ -230,14 +230,14 @@
 /* 133 */ cl_sampler clCreateSamplerWithProperties(cl_context context, const cl_sampler_properties *sampler_properties,
     cl_int *errcode_ret);
 /* 134 */ cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index, const void *arg_value);
-/* 135 */ cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name, size_t param_value_size,
+/* 135 by hand */ cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name, size_t param_value_size,
     const void *param_value);
 /* 136 absent */ cl_int clGetKernelSubGroupInfoKHR(cl_kernel kernel, cl_device_id device, cl_uint param_name,
     size_t input_value_size, const void *input_value, size_t param_value_size, void *param_value,
     size_t *param_value_size_ret);
 /* 137 */ cl_kernel clCloneKernel(cl_kernel source_kernel, cl_int *errcode_ret);
 /* 138 */ cl_program clCreateProgramWithIL(cl_context context, const void *il, size_t length, cl_int *errcode_ret);
-/* 139 */ cl_int clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uint num_svm_pointers,
+/* 139 by hand */ cl_int clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uint num_svm_pointers,
     const void **svm_pointers, const size_t *sizes, cl_mem_migration_flags flags, cl_uint num_events_in_wait_list,
     const cl_event *event_wait_list, cl_event *event);
 /* 140 */ cl_int clGetDeviceAndHostTimer(cl_device_id device, cl_ulong *device_timestamp, cl_ulong *host_timestamp);

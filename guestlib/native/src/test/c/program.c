@@ -327,6 +327,67 @@ static void callbacks(void) {
     await(2);
 }
 
+static const char *following =
+    "struct node { global struct node *next; int value; };\n"
+    "kernel void total(global struct node *first, global int *out) {\n"
+    "    int sum = 0;\n"
+    "    for (global struct node *each = first; each; each = each->next) {\n"
+    "        sum += each->value;\n"
+    "    }\n"
+    "    *out = sum;\n"
+    "}\n";
+
+struct node {
+    struct node *next;
+    int value;
+};
+
+static void freed(cl_object of, cl_uint count, void **memory, void *data) {
+    CODE("clSVMFree", context, memory[0]);
+    called = of == queue && count == 1 ? *(int *)data : -1;
+}
+
+// A list of the program, whose pointers a kernel follows.
+static void shared_memory(void) {
+    open_device();
+    size_t size = 10 * sizeof(struct node);
+    struct node *nodes = OBJECT("clSVMAlloc", context, 0UL, size, 0);
+    int *out = OBJECT("clSVMAlloc", context, 0UL, 64UL, 0);
+    expect("memory", nodes != 0 && out != 0, 1);
+    expect("map", CODE("clEnqueueSVMMap", queue, 1, (cl_ulong)CL_MAP_WRITE, nodes, size, 0, (void *)0, (void *)0),
+        CL_SUCCESS);
+    for (int i = 0; i < 10; i++) {
+        nodes[i].next = i < 9 ? &nodes[i + 1] : 0;
+        nodes[i].value = i;
+    }
+    cl_object written = 0;
+    expect("unmap", CODE("clEnqueueSVMUnmap", queue, nodes, 0, (void *)0, &written), CL_SUCCESS);
+    cl_object kernel = OBJECT("clCreateKernel", build(following, CL_SUCCESS), "total", &code);
+    expect("argument", CODE("clSetKernelArgSVMPointer", kernel, 0, nodes + 5), CL_SUCCESS);
+    expect("argument", CODE("clSetKernelArgSVMPointer", kernel, 1, out + 2), CL_SUCCESS);
+    size_t bytes = sizeof nodes;
+    expect("used", CODE("clSetKernelExecInfo", kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, bytes, &nodes), CL_SUCCESS);
+    size_t one = 1;
+    expect("launch", CODE("clEnqueueNDRangeKernel", queue, kernel, 1, (void *)0, &one, (void *)0, 1, &written,
+        (void *)0), CL_SUCCESS);
+    int sum = 0;
+    expect("copy", CODE("clEnqueueSVMMemcpy", queue, 1, &sum, out + 2, 4UL, 0, (void *)0, (void *)0), CL_SUCCESS);
+    expect("sum", sum, 5 + 6 + 7 + 8 + 9);
+    int pattern = 77, two = 2;
+    expect("fill", CODE("clEnqueueSVMMemFill", queue, out, &pattern, 4UL, 8UL, 0, (void *)0, (void *)0), CL_SUCCESS);
+    expect("migrate", CODE("clEnqueueSVMMigrateMem", queue, 1, &out, (void *)0, 0UL, 0, (void *)0, (void *)0),
+        CL_SUCCESS);
+    expect("copy", CODE("clEnqueueSVMMemcpy", queue, 1, &sum, out + 1, 4UL, 0, (void *)0, (void *)0), CL_SUCCESS);
+    expect("filled", sum, 77);
+    expect("other memory", CODE("clEnqueueSVMUnmap", queue, &sum, 0, (void *)0, (void *)0), CL_INVALID_VALUE);
+    expect("free", CODE("clEnqueueSVMFree", queue, 1, &nodes, freed, &two, 0, (void *)0, (void *)0), CL_SUCCESS);
+    await(2);
+    expect("free", CODE("clEnqueueSVMFree", queue, 1, &out, (void *)0, (void *)0, 0, (void *)0, (void *)0), CL_SUCCESS);
+    expect("finish", CODE("clFinish", queue), CL_SUCCESS);
+    expect("gone", CODE("clEnqueueSVMMemFill", queue, out, &pattern, 4UL, 8UL, 0, (void *)0, (void *)0),
+        CL_INVALID_VALUE);
+}
+
 static void leave(cl_object event, cl_int status, void *data) {
     (void)event;
     (void)status;
@@ -421,6 +482,7 @@ static void own_signals(void) {
 
 static struct { const char *name; void (*run)(void); } scenarios[] = {
     {"vectors", vectors}, {"build_errors", build_errors}, {"mapped", mapped}, {"images", images},
+    {"shared_memory", shared_memory},
     {"handles", handles},
     {"counts", counts}, {"includes", includes}, {"callbacks", callbacks}, {"exits", exits}, {"forks", forks},
     {"first_in_child", first_in_child}, {"threads", threads}, {"own_signals", own_signals},

@@ -173,6 +173,7 @@ public final class SimProcess implements AutoCloseable {
     @Override
     public void close() {
         state.close();
+        openClObjects.hostMemory().close();
         onClose.accept(this);
     }
 

@@ -37,6 +37,7 @@ final class NativeProgramTest {
             strings = {
                 "vectors",
                 "mapped",
+                "shared_memory",
                 "images",
                 "handles",
                 "counts",

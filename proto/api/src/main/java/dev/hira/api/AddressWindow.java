@@ -14,13 +14,23 @@ package dev.hira.api;
  *     +-----------------------------------------------+------------------+
  * </pre>
  *
- * where k is the {@linkplain SessionNames#counter counter} in the owner's name.
+ * where k is the {@linkplain SessionNames#counter counter} in the owner's name, with one exception:
+ * the first {@value #NEAR} owners that a session creates have the windows from k = {@value
+ * #NEAR_START} on, and the owners with these counters have theirs. A process on x86-64 can map
+ * memory at addresses below 2^47 only, and memory that host and device share lies at the same
+ * address in both (OpenCL's shared virtual memory).
  *
  * @param start the first address
  */
 public record AddressWindow(long start) {
     /** The size of a window. */
     public static final long BYTES = 1L << 40;
+
+    /** The number of owners whose windows a process can map. */
+    static final long NEAR = 96;
+
+    /** The first of their windows: most processes use the first and the last of all addresses. */
+    static final long NEAR_START = 31;
 
     private static final long WINDOWS = Long.MAX_VALUE / BYTES;
 
@@ -43,7 +53,16 @@ public record AddressWindow(long start) {
                             + (WINDOWS - 1)
                             + " owners in its life; open a new session");
         }
-        return new AddressWindow((SessionNames.counter(owner) + 1) * BYTES);
+        return new AddressWindow((place(SessionNames.counter(owner)) + 1) * BYTES);
+    }
+
+    private static long place(long counter) {
+        long created = counter - SessionNames.FIRST_COUNTER;
+        if (created >= 0 && created < NEAR) {
+            return NEAR_START + created;
+        }
+        long near = counter - NEAR_START;
+        return near >= 0 && near < NEAR ? SessionNames.FIRST_COUNTER + near : counter;
     }
 
     /** Returns the first address after the guest's part, where the device's part starts. */

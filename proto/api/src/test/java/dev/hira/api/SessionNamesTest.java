@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -65,7 +66,24 @@ class SessionNamesTest {
     @Test
     void shouldStartAtTheWindowOfTheOwner() {
         assertThat(names.address(CONTEXT, 1, 512)).isEqualTo(FIRST);
-        assertThat(names.address(OTHER_CONTEXT, 1, 512)).isEqualTo(257 * WINDOW);
+        assertThat(names.address(OTHER_CONTEXT, 1, 512)).isEqualTo(32 * WINDOW);
+    }
+
+    @Test
+    void shouldGiveTheFirstCreatedOwnersAddressesThatAProcessCanMap() {
+        long first = SessionNames.FIRST_COUNTER;
+        for (long owner = first; owner < first + 96; owner++) {
+            assertThat(AddressWindow.of(owner).end()).isLessThanOrEqualTo(1L << 47);
+        }
+        assertThat(AddressWindow.of(first + 96).start()).isEqualTo((first + 97) * WINDOW);
+    }
+
+    @Test
+    void shouldGiveEveryOwnerItsOwnWindow() {
+        assertThat(LongStream.range(0, 1000).map(owner -> AddressWindow.of(owner).start()))
+                .doesNotHaveDuplicates()
+                .allMatch(start -> start >= WINDOW && start <= 1000 * WINDOW)
+                .allMatch(start -> start % WINDOW == 0);
     }
 
     @Test

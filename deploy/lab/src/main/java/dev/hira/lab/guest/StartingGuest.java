@@ -1,5 +1,6 @@
 package dev.hira.lab.guest;
 
+import dev.hira.api.AddressWindow;
 import dev.hira.lab.calls.CudaCalls;
 import dev.hira.link.Link;
 import dev.hira.link.LinkHandler;
@@ -21,7 +22,7 @@ public final class StartingGuest implements LinkHandler {
     private static final long FUNCTION = 0x2000;
     private static final long CONTEXT = 0x0200_0000_0000_0100L;
     private static final long EVENTS = 0x0400_0000_0000_0100L;
-    private static final long MEMORY = 0x101_0000_0000_0000L;
+    private static final long MEMORY = AddressWindow.of(CONTEXT).start();
 
     /**
      * The objects and kernels of the guest.

@@ -68,8 +68,8 @@ record Command(
     }
 
     /**
-     * Returns the type that an event has when it stands for a command, which may serve a map or an
-     * image.
+     * Returns the type that an event has when it stands for a command, which may serve a map, an
+     * image or shared virtual memory.
      */
     private static ClCommandType typeOf(ClEvent event, ClCommandType command) {
         return switch (event.type()) {
@@ -81,7 +81,13 @@ record Command(
                     CL_COMMAND_FILL_IMAGE,
                     CL_COMMAND_COPY_IMAGE,
                     CL_COMMAND_COPY_IMAGE_TO_BUFFER,
-                    CL_COMMAND_COPY_BUFFER_TO_IMAGE ->
+                    CL_COMMAND_COPY_BUFFER_TO_IMAGE,
+                    CL_COMMAND_SVM_FREE,
+                    CL_COMMAND_SVM_MEMCPY,
+                    CL_COMMAND_SVM_MEMFILL,
+                    CL_COMMAND_SVM_MAP,
+                    CL_COMMAND_SVM_UNMAP,
+                    CL_COMMAND_SVM_MIGRATE_MEM ->
                     event.type();
             default -> command;
         };

@@ -9,8 +9,8 @@ import dev.hira.sim.profile.DeviceProfile;
 import java.util.List;
 
 /**
- * The properties of simulated devices. Those of features that they lack (images, shared virtual
- * memory, pipes, queues on devices, sub-groups, partitions) say so.
+ * The properties of simulated devices. Those of features that they lack (pipes, queues on devices,
+ * sub-groups, partitions) say so.
  */
 final class DeviceProperties {
     /** The supported extensions. */
@@ -49,6 +49,9 @@ final class DeviceProperties {
 
     /** Denormals, infinities, all roundings and fused multiply-adds. */
     private static final long FULL_FLOAT = 0x3F;
+
+    /** Host and kernels use shared virtual memory in turns. */
+    private static final long COARSE_GRAIN_BUFFER = 1;
 
     private static final long GPU = 4;
     private static final int C_VERSION_1_2 = (1 << 22) | (2 << 12);
@@ -142,6 +145,7 @@ final class DeviceProperties {
             case CL_DEVICE_PRINTF_BUFFER_SIZE -> InfoValue.ofLong(1 << 20);
             case CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, CL_DEVICE_ATOMIC_FENCE_CAPABILITIES ->
                     InfoValue.ofLong(0x11);
+            case CL_DEVICE_SVM_CAPABILITIES -> InfoValue.ofLong(COARSE_GRAIN_BUFFER);
             case CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE ->
                     InfoValue.ofLong(limits.warpSize());
             case CL_DEVICE_IL_VERSION,
@@ -168,7 +172,6 @@ final class DeviceProperties {
                     CL_DEVICE_HALF_FP_CONFIG,
                     CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE,
                     CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES,
-                    CL_DEVICE_SVM_CAPABILITIES,
                     CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE,
                     CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES ->
                     InfoValue.ofLong(0);

@@ -85,7 +85,9 @@ interface KernelCalls extends ProgramCalls {
             if (parameter.pointee() == Pointee.SHARED || object.context() != kernel.context()) {
                 throw invalidValue(index, "is a memory object, but must be no such object");
             }
-            return new ClKernel.Memory(object);
+            return value.byteSize() == 0
+                    ? new ClKernel.Memory(object)
+                    : address(index, parameter, value, object);
         }
         if (parameter.pointee() == Pointee.SHARED) {
             if (value.byteSize() != 0) {
@@ -105,6 +107,18 @@ interface KernelCalls extends ProgramCalls {
             return pointer(index, bytes);
         }
         return new ClKernel.Value(bytes);
+    }
+
+    /** Returns an address in a memory object as a value. */
+    private static ClKernel.Argument address(
+            int index, ModuleKernel.Parameter parameter, MemorySegment value, ClMem in) {
+        long address =
+                value.byteSize() < Long.BYTES ? 0 : value.get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
+        if (parameter.pointee() != Pointee.GLOBAL
+                || Long.compareUnsigned(address - in.address(), in.size()) >= 0) {
+            throw invalidValue(index, "is no pointer to global memory, or not into the memory");
+        }
+        return new ClKernel.Value(value.asSlice(0, Long.BYTES).toArray(ValueLayout.JAVA_BYTE));
     }
 
     /** Returns the value of a pointer to global memory: none, because it is no known object. */

@@ -3,6 +3,7 @@ package dev.hira.icd.call;
 import dev.hira.api.opencl.ClContextNotify;
 import dev.hira.api.opencl.ClEventNotify;
 import dev.hira.api.opencl.ClMemObjectNotify;
+import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
@@ -25,6 +26,15 @@ final class Notifications {
                                     ValueLayout.JAVA_INT,
                                     ValueLayout.JAVA_LONG));
 
+    private static final MethodHandle FREED =
+            Linker.nativeLinker()
+                    .downcallHandle(
+                            FunctionDescriptor.ofVoid(
+                                    ValueLayout.JAVA_LONG,
+                                    ValueLayout.JAVA_INT,
+                                    ValueLayout.ADDRESS,
+                                    ValueLayout.JAVA_LONG));
+
     private Notifications() {}
 
     /** Returns a function that calls the program's with an event, which lives until then. */
@@ -38,6 +48,20 @@ final class Notifications {
                 throw new IllegalStateException("a function of the program failed", failure);
             } finally {
                 call.objects().release(handle);
+            }
+        };
+    }
+
+    /** Returns a function that calls the program's with addresses that it should free. */
+    static ClEventNotify ofFreed(CCall call, long function, long[] pointers) {
+        long queue = call.word(0);
+        return (_, _, userData) -> {
+            try (Arena arena = Arena.ofConfined()) {
+                MemorySegment all = arena.allocateFrom(ValueLayout.JAVA_LONG, pointers);
+                FREED.invokeExact(
+                        MemorySegment.ofAddress(function), queue, pointers.length, all, userData);
+            } catch (Throwable failure) {
+                throw new IllegalStateException("a function of the program failed", failure);
             }
         };
     }

@@ -4,6 +4,7 @@ import dev.hira.api.opencl.ClBufferCreateType;
 import dev.hira.api.opencl.ClCommandType;
 import dev.hira.api.opencl.ClEnqueueMapImageResult;
 import dev.hira.api.opencl.ClImageInfo;
+import dev.hira.api.opencl.ClKernelExecInfo;
 import dev.hira.api.opencl.ClMemObjectType;
 import dev.hira.api.opencl.ClProgramInfo;
 import dev.hira.api.opencl.ClResult;
@@ -180,6 +181,63 @@ public final class OpenClByHand {
             throw refused;
         }
         return call.giveEvent(5, event, call.word(0));
+    }
+
+    // --- shared virtual memory
+
+    /** A function of the program may free the memory; it does, when the command has its turn. */
+    public static long clEnqueueSVMFree(CCall call, OpenClDriver driver) {
+        long queue = queue(call);
+        if (call.number(1) == 0 != (call.word(2) == 0)) {
+            throw new OpenClException(
+                    ClResult.CL_INVALID_VALUE, "addresses and their number are given together");
+        }
+        long[] pointers = call.words(1, 2);
+        long[] waits = waits(call, 5);
+        long function = call.word(3);
+        long event =
+                function == 0
+                        ? event(call, driver, queue, 7, ClCommandType.CL_COMMAND_SVM_FREE)
+                        : driver.clCreateEventHIRA(queue, ClCommandType.CL_COMMAND_SVM_FREE);
+        try {
+            if (function == 0) {
+                driver.clEnqueueSVMFree(queue, pointers, waits, event);
+            } else {
+                driver.clEnqueueMarkerWithWaitList(queue, waits, event);
+                driver.clSetEventCallback(
+                        event, 0, Notifications.ofFreed(call, function, pointers), call.word(4));
+            }
+        } catch (RuntimeException refused) {
+            call.abandon(driver, event);
+            throw refused;
+        }
+        if (call.word(7) == 0) {
+            call.abandon(driver, event);
+            return ClResult.CL_SUCCESS.value();
+        }
+        return call.giveEvent(7, event, call.word(0));
+    }
+
+    public static long clEnqueueSVMMigrateMem(CCall call, OpenClDriver driver) {
+        long queue = queue(call);
+        long[] pointers = call.words(1, 2);
+        long[] sizes = call.word(3) == 0 ? new long[0] : call.words(1, 3);
+        long[] waits = waits(call, 5);
+        long event = event(call, driver, queue, 7, ClCommandType.CL_COMMAND_SVM_MIGRATE_MEM);
+        try {
+            driver.clEnqueueSVMMigrateMem(queue, pointers, sizes, call.word(4), waits, event);
+        } catch (RuntimeException refused) {
+            call.abandon(driver, event);
+            throw refused;
+        }
+        return call.giveEvent(7, event, call.word(0));
+    }
+
+    public static long clSetKernelExecInfo(CCall call, OpenClDriver driver) {
+        long kernel = call.name(0, OpenClHandles.KERNEL, ClResult.CL_INVALID_KERNEL);
+        ClKernelExecInfo property = call.known(ClKernelExecInfo.find(call.number(1)));
+        driver.clSetKernelExecInfo(kernel, property, call.memory(3, call.word(2)));
+        return ClResult.CL_SUCCESS.value();
     }
 
     private static long queue(CCall call) {

@@ -75,6 +75,7 @@ public final class OpenClGuest extends OpenClStub implements HostSide {
     @Override
     public void close() {
         guest.close();
+        hostMemory.close();
     }
 
     @Override

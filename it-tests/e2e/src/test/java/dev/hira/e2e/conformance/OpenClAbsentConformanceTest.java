@@ -1,11 +1,8 @@
 package dev.hira.e2e.conformance;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.hira.api.opencl.ClCommandType;
 import dev.hira.api.opencl.ClKernelSubGroupInfo;
 import dev.hira.api.opencl.ClResult;
-import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -22,27 +19,6 @@ final class OpenClAbsentConformanceTest extends OpenClConformance {
         long buffer = buffer(64);
         shouldBeAbsent(() -> cl.clCreatePipe(context, 1, 4, 4, NONE));
         shouldFail(ClResult.CL_INVALID_MEM_OBJECT, () -> cl.clGetPipeInfo(buffer, 0x1120));
-    }
-
-    @Test
-    void shouldHaveNoSharedVirtualMemory() {
-        long kernel = kernel("scale");
-        assertThat(cl.clSVMAlloc(context, 1, 64, 0)).isZero();
-        cl.clSVMFree(context, 0);
-        shouldFail(ClResult.CL_INVALID_VALUE, () -> cl.clSVMFree(context, 64));
-        MemorySegment pattern = MemorySegment.ofArray(new byte[4]);
-        shouldBeAbsent(
-                () -> cl.clEnqueueSVMFree(queue, NONE, NONE, 0),
-                () -> cl.clEnqueueSVMMemcpy(queue, 64, 128, 4, NONE, 0),
-                () -> cl.clEnqueueSVMMemFill(queue, 64, pattern, 4, NONE, 0),
-                () -> cl.clEnqueueSVMMap(queue, 1, 64, 4, NONE, 0),
-                () -> cl.clEnqueueSVMUnmap(queue, 64, NONE, 0),
-                () -> cl.clEnqueueSVMMigrateMem(queue, NONE, NONE, 0, NONE, 0),
-                () -> cl.clSetKernelArgSVMPointer(kernel, 0, 64),
-                () -> cl.clSetKernelExecInfo(kernel, 0x11b6));
-        shouldFail(
-                ClResult.CL_INVALID_COMMAND_QUEUE,
-                () -> cl.clEnqueueSVMMemcpy(context, 64, 128, 4, NONE, 0));
     }
 
     @Test

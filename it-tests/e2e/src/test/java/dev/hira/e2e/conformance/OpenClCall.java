@@ -52,7 +52,9 @@ record OpenClCall(Method method, List<@Nullable Object> arguments) {
         return IntStream.range(0, parameters.length)
                 .filter(i -> parameters[i].getName().equals(parameter))
                 .findFirst()
-                .orElseThrow();
+                .orElseThrow(() ->
+                        new IllegalArgumentException(
+                                method.getName() + " has no parameter " + parameter));
     }
 
     /** Makes the call. */

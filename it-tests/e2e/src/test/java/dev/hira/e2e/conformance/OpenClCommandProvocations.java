@@ -7,6 +7,7 @@ import static dev.hira.e2e.conformance.OpenClScene.NONE;
 import dev.hira.api.opencl.ClArea;
 import dev.hira.api.opencl.ClResult;
 import dev.hira.api.opencl.ClSizes;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -62,10 +63,12 @@ final class OpenClCommandProvocations {
         "clEnqueueMapBuffer"
     };
 
+    private static final String FREE = "clEnqueueSVMFree";
+
     private OpenClCommandProvocations() {}
 
     static List<OpenClProvocation> all() {
-        return Stream.of(transfers(), copies(), images(), maps(), kernels(), others())
+        return Stream.of(transfers(), copies(), images(), maps(), shared(), kernels(), others())
                 .flatMap(each -> each)
                 .flatMap(List::stream)
                 .toList();
@@ -173,6 +176,40 @@ final class OpenClCommandProvocations {
                         }));
     }
 
+    /** Shared virtual memory. */
+    private static Stream<List<OpenClProvocation>> shared() {
+        String[] addressed = {"clEnqueueSVMMemFill", "clEnqueueSVMMap", "clEnqueueSVMUnmap"};
+        String[] sized = {"clEnqueueSVMMemcpy", "clEnqueueSVMMemFill", "clEnqueueSVMMap"};
+        String[] listed = {"clEnqueueSVMFree", "clEnqueueSVMMigrateMem"};
+        String migrate = "clEnqueueSVMMigrateMem";
+        String copy = "clEnqueueSVMMemcpy";
+        return Stream.of(
+                OpenClProvocation.of(VALUE, "svm_ptr", 64, addressed),
+                OpenClProvocation.of(VALUE, "svm_ptr", -1, addressed),
+                OpenClProvocation.of(VALUE, "size", OpenClScene.BYTES + 8, sized),
+                OpenClProvocation.of(VALUE, "size", -8, sized),
+                OpenClProvocation.of(VALUE, "size", Long.MAX_VALUE, sized),
+                OpenClProvocation.of(VALUE, "size", 7, "clEnqueueSVMMemFill"),
+                with(VALUE, "pattern", _ -> OpenClScene.bytes(3), "clEnqueueSVMMemFill"),
+                with(VALUE, "pattern", _ -> OpenClScene.bytes(0), "clEnqueueSVMMemFill"),
+                OpenClProvocation.of(VALUE, "flags", 5, "clEnqueueSVMMap"),
+                with(VALUE, "svm_pointers", _ -> new long[] {64}, listed),
+                with(VALUE, "svm_pointers", scene -> new long[] {scene.sharedAddress() + 8}, FREE),
+                with(VALUE, "svm_pointers", _ -> NONE, migrate),
+                with(VALUE, "sizes", _ -> new long[] {1 << 20}, migrate),
+                with(VALUE, "sizes", _ -> new long[2], migrate),
+                OpenClProvocation.of(VALUE, "flags", 1L << 20, migrate),
+                with(VALUE, "dst_ptr", _ -> OpenClScene.bytes(3), copy),
+                OpenClProvocation.of(
+                        ClResult.CL_MEM_COPY_OVERLAP,
+                        "the same memory",
+                        new String[] {copy},
+                        (scene, valid) -> {
+                            MemorySegment memory = scene.shared(scene.context);
+                            return valid.with("dst_ptr", memory).with("src_ptr", memory);
+                        }));
+    }
+
     private static Stream<List<OpenClProvocation>> kernels() {
         ClResult global = ClResult.CL_INVALID_GLOBAL_WORK_SIZE;
         ClResult group = ClResult.CL_INVALID_WORK_GROUP_SIZE;
@@ -224,14 +261,6 @@ final class OpenClCommandProvocations {
                         "command_queue",
                         OpenClScene::queueOfFailedContext,
                         "clFinish"),
-                always(
-                        ClResult.CL_INVALID_OPERATION,
-                        "clEnqueueNativeKernel",
-                        "clEnqueueSVMFree",
-                        "clEnqueueSVMMemcpy",
-                        "clEnqueueSVMMemFill",
-                        "clEnqueueSVMMap",
-                        "clEnqueueSVMUnmap",
-                        "clEnqueueSVMMigrateMem"));
+                always(ClResult.CL_INVALID_OPERATION, "clEnqueueNativeKernel"));
     }
 }

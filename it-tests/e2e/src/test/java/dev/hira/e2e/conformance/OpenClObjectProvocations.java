@@ -64,7 +64,23 @@ final class OpenClObjectProvocations {
                         "clSetDefaultDeviceCommandQueue",
                         "clCreatePipe"),
                 always(ClResult.CL_INVALID_MEM_OBJECT, "clGetPipeInfo"),
-                OpenClProvocation.of(ClResult.CL_INVALID_VALUE, "svm_pointer", 64, "clSVMFree"));
+                OpenClProvocation.of(ClResult.CL_INVALID_VALUE, "svm_pointer", 64, "clSVMFree"),
+                with(
+                        ClResult.CL_INVALID_VALUE,
+                        "svm_pointer",
+                        scene -> scene.sharedAddress() + 8,
+                        "clSVMFree"),
+                OpenClProvocation.of(ClResult.CL_INVALID_VALUE, "flags", 3, "clSVMAlloc"),
+                OpenClProvocation.of(ClResult.CL_INVALID_VALUE, "flags", 1 << 10, "clSVMAlloc"),
+                OpenClProvocation.of(ClResult.CL_INVALID_VALUE, "alignment", 3, "clSVMAlloc"),
+                OpenClProvocation.of(ClResult.CL_INVALID_VALUE, "alignment", 256, "clSVMAlloc"),
+                OpenClProvocation.of(ClResult.CL_INVALID_BUFFER_SIZE, "size", 0, "clSVMAlloc"),
+                OpenClProvocation.of(ClResult.CL_INVALID_BUFFER_SIZE, "size", -1, "clSVMAlloc"),
+                with(
+                        ClResult.CL_MEM_OBJECT_ALLOCATION_FAILURE,
+                        "size",
+                        OpenClScene::moreThanIsLeft,
+                        "clSVMAlloc"));
     }
 
     private static Stream<List<OpenClProvocation>> contexts() {

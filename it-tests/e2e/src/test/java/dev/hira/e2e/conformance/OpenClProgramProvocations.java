@@ -4,6 +4,7 @@ import static dev.hira.e2e.conformance.OpenClProvocation.always;
 import static dev.hira.e2e.conformance.OpenClProvocation.with;
 import static dev.hira.e2e.conformance.OpenClScene.NONE;
 
+import dev.hira.api.opencl.ClKernelExecInfo;
 import dev.hira.api.opencl.ClProgramInfo;
 import dev.hira.api.opencl.ClResult;
 import java.lang.foreign.MemorySegment;
@@ -15,6 +16,7 @@ import java.util.stream.Stream;
 final class OpenClProgramProvocations {
     private static final String[] COMPILE = {"clCompileProgram", "clCompileProgramHIRA"};
     private static final String[] SET = {"clSetKernelArg", "clSetKernelArgHIRA"};
+    private static final String POINTER = "clSetKernelArgSVMPointer";
     private static final String WRONG = "kernel void wrong() { nothing }";
     private static final String INCOMPLETE = "int absent(int); kernel void k() { absent(1); }";
     private static final String BAD_OPTION = "-fplugin=x";
@@ -123,6 +125,7 @@ final class OpenClProgramProvocations {
     }
 
     private static Stream<List<OpenClProvocation>> kernels() {
+        ClResult value = ClResult.CL_INVALID_VALUE;
         return Stream.of(
                 with(
                         ClResult.CL_INVALID_PROGRAM_EXECUTABLE,
@@ -134,11 +137,33 @@ final class OpenClProgramProvocations {
                         ClResult.CL_INVALID_KERNEL_NAME, "kernel_name", "absent", "clCreateKernel"),
                 OpenClProvocation.of(
                         ClResult.CL_INVALID_KERNEL_NAME, "kernel_name", "", "clCreateKernel"),
-                always(
+                always(ClResult.CL_INVALID_OPERATION, "clGetKernelSubGroupInfo"),
+                OpenClProvocation.of(ClResult.CL_INVALID_ARG_INDEX, "arg_index", 9, POINTER),
+                OpenClProvocation.of(ClResult.CL_INVALID_ARG_VALUE, "arg_value", 64, POINTER),
+                with(
+                        ClResult.CL_INVALID_ARG_VALUE,
+                        "arg_value",
+                        scene -> scene.shared(scene.foreignContext).address(),
+                        POINTER),
+                OpenClProvocation.of(
+                        ClResult.CL_INVALID_ARG_SIZE,
+                        "a number",
+                        new String[] {POINTER},
+                        (scene, valid) ->
+                                valid.with("kernel", scene.kernel("mixed")).with("arg_index", 2)),
+                with(value, "param_value", _ -> OpenClScene.bytes(0), "clSetKernelExecInfo"),
+                with(value, "param_value", _ -> OpenClScene.bytes(12), "clSetKernelExecInfo"),
+                with(value, "param_value", _ -> OpenClScene.bytes(8), "clSetKernelExecInfo"),
+                OpenClProvocation.of(
                         ClResult.CL_INVALID_OPERATION,
-                        "clGetKernelSubGroupInfo",
-                        "clSetKernelArgSVMPointer",
-                        "clSetKernelExecInfo"),
+                        "all memory of the host",
+                        new String[] {"clSetKernelExecInfo"},
+                        (_, valid) ->
+                                valid.with(
+                                                "param_name",
+                                                ClKernelExecInfo
+                                                        .CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM)
+                                        .with("param_value", MemorySegment.ofArray(new int[] {1}))),
                 OpenClProvocation.of(
                         ClResult.CL_INVALID_ARG_INDEX, "arg_index", 9, "clGetKernelArgInfo"),
                 OpenClProvocation.of(

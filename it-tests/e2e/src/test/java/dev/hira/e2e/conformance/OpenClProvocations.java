@@ -46,7 +46,7 @@ final class OpenClProvocations {
             }
         }
         if (function.has("param_value")) {
-            all.addAll(badQueries(name));
+            all.addAll(badProperties(name));
         }
         if (function.has("event_wait_list")) {
             all.addAll(badWaits(function));
@@ -71,12 +71,14 @@ final class OpenClProvocations {
                 .toList();
     }
 
-    private static List<OpenClProvocation> badQueries(String function) {
+    private static List<OpenClProvocation> badProperties(String function) {
         ClResult code = ClResult.CL_INVALID_VALUE;
         List<OpenClProvocation> all = new ArrayList<>();
-        all.addAll(OpenClProvocation.of(code, "param_value_size", 0, function));
-        all.addAll(OpenClProvocation.of(code, "param_value_size", 65, function));
-        all.addAll(OpenClProvocation.of(code, "param_value_size", -1, function));
+        if (function.startsWith("clGet")) {
+            all.addAll(OpenClProvocation.of(code, "param_value_size", 0, function));
+            all.addAll(OpenClProvocation.of(code, "param_value_size", 65, function));
+            all.addAll(OpenClProvocation.of(code, "param_value_size", -1, function));
+        }
         all.addAll(
                 OpenClProvocation.of(
                         code,

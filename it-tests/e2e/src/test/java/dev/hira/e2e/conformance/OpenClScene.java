@@ -233,6 +233,23 @@ final class OpenClScene {
                 of, 0, ClBufferCreateType.CL_BUFFER_CREATE_TYPE_REGION, 512, 64);
     }
 
+    /** Allocates shared virtual memory. */
+    MemorySegment shared(long of) {
+        return cl.clSVMAlloc(of, 1, BYTES, 0);
+    }
+
+    /** Allocates shared virtual memory, and returns its address. */
+    long sharedAddress() {
+        return shared(context).address();
+    }
+
+    /** Allocates shared virtual memory and maps it; returns its address. */
+    long sharedAndMapped() {
+        long address = sharedAddress();
+        cl.clEnqueueSVMMap(queue, true, 1, address, 64, NONE, 0);
+        return address;
+    }
+
     MemorySegment mapped() {
         return cl.clEnqueueMapBuffer(queue, buffer, true, 1, 0, 64, NONE, 0);
     }

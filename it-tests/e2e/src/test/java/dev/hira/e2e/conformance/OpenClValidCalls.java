@@ -20,6 +20,7 @@ import dev.hira.api.opencl.ClHostFunc;
 import dev.hira.api.opencl.ClImageFormat;
 import dev.hira.api.opencl.ClImageInfo;
 import dev.hira.api.opencl.ClKernelArgInfo;
+import dev.hira.api.opencl.ClKernelExecInfo;
 import dev.hira.api.opencl.ClKernelInfo;
 import dev.hira.api.opencl.ClKernelSubGroupInfo;
 import dev.hira.api.opencl.ClKernelWorkGroupInfo;
@@ -102,7 +103,11 @@ final class OpenClValidCalls {
                             bytes(64));
             case "clGetKernelSubGroupInfo" ->
                     args(on.kernel, on.device, ClKernelSubGroupInfo.CL_KERNEL_MAX_NUM_SUB_GROUPS);
-            case "clSetKernelExecInfo" -> args(on.kernel, 0x11B6);
+            case "clSetKernelExecInfo" ->
+                    args(
+                            on.kernel,
+                            ClKernelExecInfo.CL_KERNEL_EXEC_INFO_SVM_PTRS,
+                            MemorySegment.ofArray(new long[] {on.sharedAddress()}));
             default -> throw new AssertionError("no valid call of " + function);
         };
     }
@@ -153,7 +158,7 @@ final class OpenClValidCalls {
             case "clCreatePipe" -> args(on.context, 1, 4, 4, NONE);
             case "clGetPipeInfo" -> args(on.buffer, 0x1120);
             case "clSVMAlloc" -> args(on.context, 1, 64, 0);
-            case "clSVMFree" -> args(on.context, 0);
+            case "clSVMFree" -> args(on.context, on.sharedAddress());
             case "clCreateSampler" -> args(on.context, false, 0x1132, 0x1140);
             case "clCreateSamplerWithProperties" -> args(on.context, NONE);
             case "clRetainSampler", "clReleaseSampler" ->
@@ -200,7 +205,7 @@ final class OpenClValidCalls {
             case "clRetainKernel", "clReleaseKernel" -> args(on.kernel("plain"));
             case "clSetKernelArg" -> args(on.kernel("mixed"), 2, 4, bytes(4));
             case "clSetKernelArgHIRA" -> args(on.kernel("mixed"), 0, 8, bytes(0), on.buffer, 0);
-            case "clSetKernelArgSVMPointer" -> args(on.kernel, 0, 64);
+            case "clSetKernelArgSVMPointer" -> args(on.kernel, 0, on.sharedAddress());
             default -> throw new AssertionError("no valid call of " + function);
         };
     }
@@ -251,12 +256,14 @@ final class OpenClValidCalls {
             case "clCopyAreaHIRA" ->
                     args(queue, on.image, on.otherImage, AREA, AREA, BLOCK, NONE, 0);
             case "clEnqueueMapImage" -> args(queue, on.image, true, 1, ORIGIN, BLOCK, NONE, 0);
-            case "clEnqueueSVMFree" -> args(queue, NONE, NONE, 0);
-            case "clEnqueueSVMMemcpy" -> args(queue, 64, 128, 4, NONE, 0);
-            case "clEnqueueSVMMemFill" -> args(queue, 64, bytes(4), 4, NONE, 0);
-            case "clEnqueueSVMMap" -> args(queue, 1, 64, 4, NONE, 0);
-            case "clEnqueueSVMUnmap" -> args(queue, 64, NONE, 0);
-            case "clEnqueueSVMMigrateMem" -> args(queue, NONE, NONE, 0, NONE, 0);
+            case "clEnqueueSVMFree" -> args(queue, new long[] {on.sharedAddress()}, NONE, 0);
+            case "clEnqueueSVMMemcpy" ->
+                    args(queue, true, on.shared(on.context), on.shared(on.context), 64, NONE, 0);
+            case "clEnqueueSVMMemFill" -> args(queue, on.sharedAddress(), bytes(4), 8, NONE, 0);
+            case "clEnqueueSVMMap" -> args(queue, true, 1, on.sharedAddress(), 64, NONE, 0);
+            case "clEnqueueSVMUnmap" -> args(queue, on.sharedAndMapped(), NONE, 0);
+            case "clEnqueueSVMMigrateMem" ->
+                    args(queue, new long[] {on.sharedAddress()}, NONE, 0, NONE, 0);
             default -> throw new AssertionError("no valid call of " + function);
         };
     }

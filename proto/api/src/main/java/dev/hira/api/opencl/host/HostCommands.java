@@ -8,6 +8,9 @@ import java.util.function.LongConsumer;
 
 /** Commands for which a process waits although they travel without waiting. */
 final class HostCommands {
+    /** The state of a command that has ended well. */
+    static final int COMPLETE = 0;
+
     private HostCommands() {}
 
     /** Enqueues a command with the event that stands for it, and waits for it if it is blocking. */
@@ -27,12 +30,17 @@ final class HostCommands {
             enqueue.accept(standing);
             cl.clWaitForEvents(new long[] {standing});
         } catch (OpenClException failure) {
-            if (event == 0 && isEvent(cl, standing)) {
-                cl.clReleaseEvent(standing);
-            }
+            abandon(cl, standing, event);
             throw failure;
         }
         if (event == 0) {
+            cl.clReleaseEvent(standing);
+        }
+    }
+
+    /** Releases the event of a command that has failed, unless the program has given it. */
+    static void abandon(OpenClDriver cl, long standing, long given) {
+        if (given == 0 && isEvent(cl, standing)) {
             cl.clReleaseEvent(standing);
         }
     }

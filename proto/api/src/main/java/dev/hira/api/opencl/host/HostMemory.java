@@ -45,6 +45,7 @@ public final class HostMemory {
     private static final long ALIGNMENT = 128;
 
     private final LongConsumer freed;
+    private final SharedRanges shared = new SharedRanges();
     private final Map<Long, Entry> entries = new HashMap<>();
 
     private static final class Entry {
@@ -68,6 +69,9 @@ public final class HostMemory {
 
         /** Where the texels of an image lie in {@link #used}, or null. */
         @Nullable Rect usedAs;
+
+        /** The shared virtual memory of which this is the buffer, or null. */
+        @Nullable SharedRange range;
 
         int references = 1;
         int regions;
@@ -167,6 +171,21 @@ public final class HostMemory {
         entries.put(name, new Entry(null, address, flags, size));
     }
 
+    /** The shared virtual memory of the process. */
+    SharedRanges shared() {
+        return shared;
+    }
+
+    /** Notes shared virtual memory whose buffer has been created. */
+    void shares(SharedRange range) {
+        synchronized (this) {
+            Entry entry = entry(range.buffer());
+            entry.range = range;
+            entry.used = range.memory();
+        }
+        shared.add(range);
+    }
+
     /**
      * Notes a new image.
      *
@@ -260,6 +279,9 @@ public final class HostMemory {
             return;
         }
         if (entry.whole == null) {
+            if (entry.range != null) {
+                entry.range.unmap();
+            }
             freed.accept(entry.address);
             return;
         }
@@ -430,17 +452,55 @@ public final class HostMemory {
         return null;
     }
 
+    /** Takes a mapping back whose end has failed. */
+    synchronized void keep(long name, Mapping mapping) {
+        entry(name).mappings.add(mapping);
+    }
+
+    /** Returns the memory of a mapping that starts at an address. */
+    synchronized MemorySegment mappedAt(long name, long address) {
+        for (Mapping each : entry(name).mappings) {
+            if (each.memory().address() == address) {
+                return each.memory();
+            }
+        }
+        throw new OpenClException(
+                ClResult.CL_INVALID_VALUE,
+                "no mapped range starts at 0x" + Long.toHexString(address));
+    }
+
+    /** Frees the host memory of all that the program has not released. */
+    public synchronized void close() {
+        for (Entry each : entries.values()) {
+            if (each.range != null) {
+                each.range.unmap();
+            }
+        }
+    }
+
     /** Writes the value of a property that only the host knows, and leaves other values alone. */
     public synchronized void answer(long name, ClMemInfo property, MemorySegment value) {
         @Nullable Entry entry = entries.get(name);
         if (entry == null) {
             return;
         }
-        if (property == ClMemInfo.CL_MEM_MAP_COUNT) {
-            value.set(ValueLayout.JAVA_INT_UNALIGNED, 0, entry.mappings.size());
-        } else if (property == ClMemInfo.CL_MEM_HOST_PTR) {
-            @Nullable MemorySegment used = entry.used();
-            value.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, used == null ? 0 : used.address());
+        boolean shares = entry.whole != null && entry.whole.range != null;
+        switch (property) {
+            case CL_MEM_MAP_COUNT ->
+                    value.set(ValueLayout.JAVA_INT_UNALIGNED, 0, entry.mappings.size());
+            case CL_MEM_HOST_PTR -> {
+                @Nullable MemorySegment used = entry.used();
+                value.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, used == null ? 0 : used.address());
+            }
+            case CL_MEM_USES_SVM_POINTER ->
+                    value.set(ValueLayout.JAVA_INT_UNALIGNED, 0, shares ? 1 : 0);
+            case CL_MEM_ASSOCIATED_MEMOBJECT, CL_MEM_OFFSET -> {
+                if (shares) {
+                    // The buffer behind shared virtual memory has no name that programs know.
+                    value.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, 0L);
+                }
+            }
+            default -> {}
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.hira.api.opencl.host;
 
+import dev.hira.api.opencl.ClBufferCreateType;
 import dev.hira.api.opencl.ClCommandType;
 import dev.hira.api.opencl.ClMemFlags;
 import dev.hira.api.opencl.ClProgramInfo;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * of buffers, tells their names from other arguments of kernels, maps buffers into host memory, and
  * chooses the command that a function becomes.
  */
-public interface HostSide extends HostImages {
+public interface HostSide extends HostSharing {
     /** The alignment of device memory. */
     int ALIGNMENT = 512;
 
@@ -43,6 +44,18 @@ public interface HostSide extends HostImages {
             long size,
             @Nullable MemorySegment host_ptr) {
         HostMemory.requireGiven(flags, host_ptr);
+        boolean uses = (flags & ClMemFlags.CL_MEM_USE_HOST_PTR.value()) != 0;
+        @Nullable SharedRange shared = uses ? sharedBy(context, host_ptr) : null;
+        if (shared != null && host_ptr != null) {
+            clCreateSubBufferAs(
+                    mem,
+                    shared.buffer(),
+                    flags & ~ClMemFlags.CL_MEM_USE_HOST_PTR.value(),
+                    ClBufferCreateType.CL_BUFFER_CREATE_TYPE_REGION,
+                    shared.offset(host_ptr),
+                    size);
+            return;
+        }
         long address = names().address(context, size, ALIGNMENT);
         try {
             clCreateBufferHIRAAs(mem, context, properties, flags, size, address);
@@ -53,9 +66,18 @@ public interface HostSide extends HostImages {
         if (host_ptr != null) {
             clInitializeBufferHIRA(mem, 0, size, host_ptr);
         }
-        if (host_ptr != null && (flags & ClMemFlags.CL_MEM_USE_HOST_PTR.value()) != 0) {
+        if (host_ptr != null && uses) {
             hostMemory().uses(mem, host_ptr, null);
         }
+    }
+
+    /** Returns the shared virtual memory of a context with an address, or null. */
+    private @Nullable SharedRange sharedBy(long context, @Nullable MemorySegment memory) {
+        if (memory == null || !memory.isNative()) {
+            return null;
+        }
+        @Nullable SharedRange range = hostMemory().shared().find(memory.address());
+        return range != null && range.context() == context ? range : null;
     }
 
     @Override
@@ -84,6 +106,22 @@ public interface HostSide extends HostImages {
                         none ? MemorySegment.NULL : value.asSlice(0, arg_size),
                         memory ? name : 0,
                         sampler ? name : 0));
+    }
+
+    @Override
+    default void clSetKernelArgSVMPointer(long kernel, int arg_index, long arg_value) {
+        @Nullable SharedRange range = hostMemory().shared().find(arg_value);
+        if (range == null && arg_value != 0) {
+            throw new OpenClException(
+                    ClResult.CL_INVALID_ARG_VALUE,
+                    "the argument "
+                            + arg_index
+                            + " must be an address in shared virtual memory, not 0x"
+                            + Long.toHexString(arg_value));
+        }
+        MemorySegment value = MemorySegment.ofArray(new long[] {arg_value});
+        long buffer = range == null ? 0 : range.buffer();
+        set(kernel, arg_index, HostKernels.Argument.of(Long.BYTES, value, buffer, 0));
     }
 
     private void set(long kernel, int index, HostKernels.Argument argument) {
@@ -300,6 +338,11 @@ public interface HostSide extends HostImages {
             throw new OpenClException(
                     ClResult.CL_INVALID_VALUE, "the memory is not mapped for this object");
         }
-        mapping.write(this, command_queue, memobj, event_wait_list, event);
+        try {
+            mapping.write(this, command_queue, memobj, event_wait_list, event);
+        } catch (RuntimeException refused) {
+            hostMemory().keep(memobj, mapping);
+            throw refused;
+        }
     }
 }

@@ -135,7 +135,8 @@ final class EntryMethodEmitter {
                             + kind(list).orElseThrow()
                             + ", all);");
         } else {
-            code.list("return " + invocation, arguments, ";");
+            boolean memory = function.results().getFirst().field().type() == Scalar.BYTES;
+            code.list("return " + invocation, arguments, memory ? ".address();" : ";");
         }
     }
 
