@@ -142,7 +142,7 @@ final class SharedRange {
                 && size <= memory.byteSize() - offset;
     }
 
-    /** Frees the memory; accesses fail from now on, and do no harm. */
+    /** Frees the memory; accesses through its segment fail from now on, and do no harm. */
     void unmap() {
         try {
             arena.close();
