@@ -54,9 +54,9 @@ final class CompilerFiles {
                 root.copy(SystemLibraries.at(target.system(), library), CLANG + library);
             }
         }
-        root.settle(CLANG);
+        root.finish(CLANG);
         root.copy(built.resolve("hira-sim-compiler.jar"), JAR);
-        root.settle("compiler");
+        root.finish("compiler");
     }
 
     private Path clang() throws IOException {

@@ -66,6 +66,6 @@ final class GuestExample {
         for (Path file : ImageRoot.files(source.resolve("resources"))) {
             root.copy(file, CLASSES + "/" + file.getFileName());
         }
-        root.settle(FOLDER);
+        root.finish(FOLDER);
     }
 }

@@ -75,7 +75,7 @@ final class ImageRoot {
     }
 
     /** Gives all files below a folder the images' time, and replaces links by what they name. */
-    void settle(String path) throws IOException {
+    void finish(String path) throws IOException {
         List<Path> below;
         try (Stream<Path> files = Files.walk(at(path))) {
             below = files.sorted(Comparator.reverseOrder()).toList();

@@ -76,7 +76,7 @@ final class JavaRuntime {
             root.copy(SystemLibraries.at(target.system(), library), ImageRoot.RUNTIME + library);
         }
         writeSystemFiles();
-        root.settle(ImageRoot.RUNTIME);
+        root.finish(ImageRoot.RUNTIME);
         Files.writeString(stamp, key);
     }
 

@@ -97,7 +97,7 @@ final class ProgramFiles {
         if (Files.exists(bom)) {
             root.copy(bom, LEGAL + "/sbom.json");
         }
-        root.settle(ImageRoot.HIRA);
+        root.finish(ImageRoot.HIRA);
     }
 
     private static String lines(List<String> options) {

@@ -43,7 +43,7 @@ final class StartCaches {
             }
             root.copy(cache, path);
         }
-        root.settle(ImageRoot.HIRA);
+        root.finish(ImageRoot.HIRA);
     }
 
     private String key(boolean hostsDevices) throws IOException {

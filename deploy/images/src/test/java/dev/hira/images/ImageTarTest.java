@@ -86,11 +86,11 @@ final class ImageTarTest {
         ImageRoot root = root("changing");
         String jar = ProgramFiles.LIB + "/hira-router.jar";
         Path work = folder.resolve("changing-work");
-        root.settle(ImageRoot.HIRA);
+        root.finish(ImageRoot.HIRA);
         Path before = folder.resolve("before.tar");
         ImageTar.of(root, work, target("amd64")).write(router(), List.of("latest"), before);
         root.write(jar, "mine");
-        root.settle(ImageRoot.HIRA);
+        root.finish(ImageRoot.HIRA);
         Path after = folder.resolve("after.tar");
         ImageTar.of(root, work, target("amd64")).write(router(), List.of("latest"), after);
         assertThat(files(after).keySet()).isNotEqualTo(files(before).keySet());

@@ -20,7 +20,7 @@ public interface WorkListener {
     default void ended(long call, int device, long nanos) {}
 
     /** All work that ended together has been reported; the reports can be passed on. */
-    default void settled() {}
+    default void reported() {}
 
     /**
      * A kernel was stopped because it exceeded its time limit.

@@ -75,7 +75,7 @@ final class LaneMirror {
         apply(change);
         changes.add(change);
         if (changes.size() > MOST_CHANGES) {
-            settle(changes.remove());
+            retire(changes.remove());
         }
     }
 
@@ -146,14 +146,14 @@ final class LaneMirror {
     void confirm(long call) {
         confirmed = Math.max(confirmed, call);
         while (!changes.isEmpty() && changes.getFirst().call <= confirmed) {
-            settle(changes.removeFirst());
+            retire(changes.removeFirst());
         }
     }
 
     /** Releases everything. */
     void end() {
         while (!changes.isEmpty()) {
-            settle(changes.removeFirst());
+            retire(changes.removeFirst());
         }
         stack.forEach(element -> unused.accept(element.object()));
         stack.clear();
@@ -177,7 +177,7 @@ final class LaneMirror {
         return change;
     }
 
-    private void settle(Change change) {
+    private void retire(Change change) {
         Element removed = change.removed;
         if (removed != null) {
             unused.accept(removed.object());

@@ -65,7 +65,7 @@ final class LaneLimit {
     }
 
     /** Runs the task if all lanes have been told. */
-    void settle() {
+    void runIfAllTold() {
         if (untold == 0) {
             whenAllTold.run();
         }
@@ -75,7 +75,7 @@ final class LaneLimit {
     void forget(int lane) {
         if (isUntold(lane)) {
             told(lane);
-            settle();
+            runIfAllTold();
         }
         known.remove(lane);
         last = Long.MIN_VALUE;

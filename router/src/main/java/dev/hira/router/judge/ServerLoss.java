@@ -122,7 +122,7 @@ public final class ServerLoss {
         }
         if ((command.flags() & RecordFlags.SYNC) != 0) {
             lanes.told(command.lane());
-            lanes.settle();
+            lanes.runIfAllTold();
             return true;
         }
         return !row.isRecorded();
@@ -174,7 +174,7 @@ public final class ServerLoss {
         calls.values().forEach(call -> lanes.told(call.lane));
         earlier.clear();
         calls.clear();
-        lanes.settle();
+        lanes.runIfAllTold();
     }
 
     /** Ends the guest's wait for late outputs of work that had not ended. */

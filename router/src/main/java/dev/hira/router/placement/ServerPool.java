@@ -199,11 +199,11 @@ public final class ServerPool {
         }
         boolean free = !own.isEmpty() && goingBy(own).isEmpty();
         String former = record.name();
-        String settled = record.settleName(free ? own : server);
-        if (!settled.equals(former) && drained.remove(former)) {
-            drained.add(settled);
+        String name = record.fixName(free ? own : server);
+        if (!name.equals(former) && drained.remove(former)) {
+            drained.add(name);
         }
-        return settled;
+        return name;
     }
 
     /**

@@ -20,12 +20,12 @@ final class ServerRecord {
     private ServerReport report = new ServerReport(List.of(), 0, false, false);
     private int sessions;
     private String name;
-    private boolean settled;
+    private boolean nameFixed;
 
     ServerRecord(ServerAddress config) {
         name = config.name();
         uri = config.uri();
-        settled = config.isNamed();
+        nameFixed = config.isNamed();
     }
 
     URI uri() {
@@ -43,10 +43,10 @@ final class ServerRecord {
     }
 
     /** Gives it a permanent name, unless it has one. */
-    String settleName(String wanted) {
-        if (!settled) {
+    String fixName(String wanted) {
+        if (!nameFixed) {
             name = wanted;
-            settled = true;
+            nameFixed = true;
         }
         return name;
     }

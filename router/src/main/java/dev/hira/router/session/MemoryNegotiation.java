@@ -81,7 +81,7 @@ final class MemoryNegotiation {
      * Keeps the parts that all three can use; returns the links over rings, or null when there are
      * none.
      */
-    @Nullable RingLinks settle(Opened byServer) {
+    @Nullable RingLinks conclude(Opened byServer) {
         if (memory != null && !byServer.getUsesMemory()) {
             giveUp("server");
         }

@@ -143,7 +143,7 @@ final class NewServer implements IncomingServer {
     }
 
     /** Continues over the rings, if the server uses them. */
-    private void settleRings(boolean used) {
+    private void decideRings(boolean used) {
         SharedRegion offered = rings;
         RingPoller poller = session.links().poller();
         rings = null;
@@ -296,7 +296,7 @@ final class NewServer implements IncomingServer {
             events.gone(name + " can neither map the session's shared memory nor mirror it");
             return;
         }
-        settleRings(answer.getUsesRings());
+        decideRings(answer.getUsesRings());
         if (arena != null) {
             mirror = new MirrorFeed(arena, what.parts().api(), link, frameBytes(answer));
         }

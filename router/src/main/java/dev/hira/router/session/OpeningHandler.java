@@ -272,7 +272,7 @@ final class OpeningHandler implements FrameHandler {
     private void finish(Opened byServer) {
         session.links().opened(session.links().server(), byServer, services);
         LimitsConfig limits = AgreedLimits.of(ownLimits(), byServer.getLimits());
-        RingLinks rings = memory.settle(byServer);
+        RingLinks rings = memory.conclude(byServer);
         OpenedSession opened =
                 new OpenedSession(
                         vm, asked, api(), registration(), placed(), limits, told, protection);

@@ -91,7 +91,7 @@ final class CallExecutor<D> {
     /**
      * Applies the deferred changes of a call that was away to the object table. Only with the turn.
      */
-    @Nullable CallFailure settle(CommandCall call) {
+    @Nullable CallFailure applyChanges(CommandCall call) {
         try {
             call.applyChanges();
             return null;

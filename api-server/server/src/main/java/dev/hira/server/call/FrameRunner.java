@@ -69,7 +69,7 @@ public final class FrameRunner<D> {
         CallExecutor<D> executor = new CallExecutor<>(dispatcher, arena);
         this.calls = new LaneCalls<>(parts, drivers, executor, resources, output);
         WorkReports reports = output.reports();
-        this.rest = new SessionRest(calls.lanes(), callbacks, reports, calls::isSettled);
+        this.rest = new SessionRest(calls.lanes(), callbacks, reports, calls::onlyWaits);
         this.tracer = new SessionTracer(drivers, reports, threads);
         reports.onResult(description -> LateOutputBuffer.of(description, resources));
         if (mirror != null) {

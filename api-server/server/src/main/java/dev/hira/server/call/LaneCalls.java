@@ -106,7 +106,7 @@ final class LaneCalls<D> {
     }
 
     /** Whether nothing is left to do but to wait for work of the devices. */
-    boolean isSettled() {
+    boolean onlyWaits() {
         return awaitingLink.isEmpty() && away.onlyWait();
     }
 
@@ -254,9 +254,9 @@ final class LaneCalls<D> {
             CommandCall ended,
             @Nullable CallFailure failure,
             boolean answered) {
-        CallFailure unsettled = executor.settle(ended);
+        CallFailure notApplied = executor.applyChanges(ended);
         if (!answered) {
-            output.answers().ended(lane, ended, failure == null ? unsettled : failure);
+            output.answers().ended(lane, ended, failure == null ? notApplied : failure);
         }
         ended.end();
         spare.push(ended);

@@ -15,7 +15,7 @@ public final class SessionRest {
     private final ServerLanes<?> lanes;
     private final GuestCallbacks callbacks;
     private final WorkReports reports;
-    private final BooleanSupplier settled;
+    private final BooleanSupplier onlyWaits;
     private Runnable whenCommanded = () -> {};
     private boolean quiet;
     private volatile boolean held;
@@ -23,14 +23,14 @@ public final class SessionRest {
     /**
      * Creates the rest of a session.
      *
-     * @param settled whether all calls that are away wait for work, and nothing else is under way
+     * @param onlyWaits whether all calls that are away wait for work, and nothing else is under way
      */
     SessionRest(
             ServerLanes<?> lanes,
             GuestCallbacks callbacks,
             WorkReports reports,
-            BooleanSupplier settled) {
-        this.settled = settled;
+            BooleanSupplier onlyWaits) {
+        this.onlyWaits = onlyWaits;
         this.lanes = lanes;
         this.callbacks = callbacks;
         this.reports = reports;
@@ -60,8 +60,8 @@ public final class SessionRest {
     }
 
     /** Whether all calls that are away wait for work of the devices. Only with the turn. */
-    public boolean isSettled() {
-        return settled.getAsBoolean();
+    public boolean onlyWaits() {
+        return onlyWaits.getAsBoolean();
     }
 
     /**

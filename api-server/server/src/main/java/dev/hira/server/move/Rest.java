@@ -94,12 +94,12 @@ final class Rest {
     /** Makes work stand still; calls that wait for it remain under way. */
     private boolean stop(SessionState state) throws InterruptedException {
         do {
-            long returned = awaitSettled();
+            long returned = awaitOnlyWaiting();
             SessionState.Stop outcome = state.stop(Duration.ofNanos(left()));
             if (returned < 0 || outcome == SessionState.Stop.TOO_LATE) {
                 return false;
             }
-            if (awaitSettled() == returned) {
+            if (awaitOnlyWaiting() == returned) {
                 return outcome == SessionState.Stop.ENDED
                         ? session.awaitEnds(left())
                         : session.awaitCallbacks(left());
@@ -113,18 +113,18 @@ final class Rest {
      * Waits until all calls that are away wait for work. Returns the number of calls that have come
      * back until then; negative when the time limit has passed.
      */
-    private long awaitSettled() throws InterruptedException {
-        long settled = settled();
-        while (settled < 0 && left() > 0) {
+    private long awaitOnlyWaiting() throws InterruptedException {
+        long returned = returnedIfOnlyWaiting();
+        while (returned < 0 && left() > 0) {
             TimeUnit.NANOSECONDS.sleep(LOOK_NANOS);
-            settled = settled();
+            returned = returnedIfOnlyWaiting();
         }
-        return settled;
+        return returned;
     }
 
-    private long settled() throws InterruptedException {
+    private long returnedIfOnlyWaiting() throws InterruptedException {
         CompletableFuture<Long> answer = new CompletableFuture<>();
-        turn.run(() -> answer.complete(session.isSettled() ? runner.returnedCalls() : -1));
+        turn.run(() -> answer.complete(session.onlyWaits() ? runner.returnedCalls() : -1));
         try {
             return answer.get(left(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException | ExecutionException late) {

@@ -264,7 +264,7 @@ public final class WorkReports implements WorkListener {
     }
 
     @Override
-    public void settled() {
+    public void reported() {
         lock.lock();
         try {
             if (!waiting || workerComes || closed) {

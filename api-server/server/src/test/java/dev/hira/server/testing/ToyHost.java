@@ -165,7 +165,7 @@ public final class ToyHost implements DriverHost, ApiDriver<ToyDriver> {
                 working.clear();
             }
             ends.forEach(Runnable::run);
-            Objects.requireNonNull(listener).settled();
+            Objects.requireNonNull(listener).reported();
         }
 
         private void workOn(ToyWork work, long nanos) {

@@ -23,7 +23,7 @@ public final class Bus {
     private final VirtualClock clock;
     private final long capacity;
     private final List<Transfer> transfers = new ArrayList<>();
-    private long settledAt;
+    private long advancedAt;
     private VirtualClock.@Nullable Event next;
 
     private static final class Transfer {
@@ -51,7 +51,7 @@ public final class Bus {
 
     /** Moves bytes, at most at this rate, and runs {@code done} when they have arrived. */
     void transfer(long bytes, long rate, Runnable done) {
-        settle();
+        advance();
         transfers.add(
                 new Transfer(
                         Math.multiplyExact(bytes, MILLIONTHS),
@@ -60,9 +60,9 @@ public final class Bus {
         share();
     }
 
-    private void settle() {
-        long passed = clock.nanos() - settledAt;
-        settledAt = clock.nanos();
+    private void advance() {
+        long passed = clock.nanos() - advancedAt;
+        advancedAt = clock.nanos();
         for (Transfer transfer : transfers) {
             transfer.left = Math.max(0, transfer.left - transfer.rate * passed);
         }
@@ -89,7 +89,7 @@ public final class Bus {
 
     private void arrive() {
         next = null;
-        settle();
+        advance();
         List<Transfer> arrived = new ArrayList<>();
         for (Transfer transfer : transfers) {
             if (transfer.left == 0) {

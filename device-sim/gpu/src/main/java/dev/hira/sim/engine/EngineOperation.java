@@ -117,9 +117,9 @@ public abstract non-sealed class EngineOperation extends ChannelOperation {
     }
 
     /** Records that the waiters have been told. */
-    final void settles() {
+    final void reported() {
         if (work != null) {
-            work.settled();
+            work.reported();
         }
     }
 }

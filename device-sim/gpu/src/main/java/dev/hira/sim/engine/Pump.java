@@ -38,7 +38,7 @@ final class Pump {
         pump.push(channel);
         pump.run();
         if (operation instanceof EngineOperation work) {
-            work.settles();
+            work.reported();
         }
     }
 
@@ -53,7 +53,7 @@ final class Pump {
             work = (Channel) channel.nextWaiter;
             channel.nextWaiter = null;
             moveOn(channel);
-            channel.group().standstill().settled();
+            channel.group().standstill().tokenReturned();
         }
     }
 
@@ -95,7 +95,7 @@ final class Pump {
         }
         end(channel, head);
         if (head instanceof EngineOperation skipped) {
-            skipped.settles();
+            skipped.reported();
         }
         return true;
     }

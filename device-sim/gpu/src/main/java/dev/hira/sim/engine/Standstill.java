@@ -46,7 +46,7 @@ final class Standstill {
     }
 
     /** Notes that a thread has given up a channel's token. */
-    void settled() {
+    void tokenReturned() {
         if (asked) {
             synchronized (this) {
                 notifyAll();

@@ -31,7 +31,7 @@ final class AddressReuse<F> {
             Allocation<F> allocation = all.next();
             List<F> before = allocation.successorOf().stream().filter(done.negate()).toList();
             if (before.isEmpty()) {
-                allocation.settled();
+                allocation.forgetPredecessors();
                 all.remove();
             }
             pending.addAll(before);

@@ -296,14 +296,14 @@ public final class AddressSpace<F> {
     }
 
     /** Returns the allocations that no release of an earlier one in their place will clear. */
-    synchronized List<Allocation<F>> settled() {
-        List<Allocation<F>> settled = new ArrayList<>(live.count());
+    synchronized List<Allocation<F>> unencumbered() {
+        List<Allocation<F>> found = new ArrayList<>(live.count());
         for (Allocation<F> each : live.all()) {
             if (freed.pendingIn(each.start(), each.end()).isEmpty()) {
-                settled.add(each);
+                found.add(each);
             }
         }
-        return settled;
+        return found;
     }
 
     /** Has a tracker include the memory of the space. */
@@ -312,7 +312,7 @@ public final class AddressSpace<F> {
     }
 
     /**
-     * Writes content over settled allocations, or zeros.
+     * Writes content over allocations whose place no other work still uses, or zeros.
      *
      * @param touched receives the allocations before that
      * @return false, without effect, when a part of the range does not lie in such an allocation

@@ -99,7 +99,7 @@ public final class Allocation<F> {
     }
 
     /** Forgets the work that it had to wait for. */
-    public void settled() {
+    public void forgetPredecessors() {
         successorOf = List.of();
     }
 }

@@ -62,7 +62,7 @@ public final class ContentRounds<F> {
             boolean untouched,
             Visitor visitor) {
         space.include(tracker);
-        List<Allocation<F>> allocations = space.settled().stream().filter(chosen).toList();
+        List<Allocation<F>> allocations = space.unencumbered().stream().filter(chosen).toList();
         List<Range> again = again(allocations);
         missed.clear();
         PageCopies copies = new PageCopies(tracker, buffer, untouched, visitor);
@@ -74,7 +74,7 @@ public final class ContentRounds<F> {
     /** Estimates the bytes that would be passed on now. */
     public long pending(Predicate<Allocation<F>> chosen) {
         space.include(tracker);
-        List<Allocation<F>> allocations = space.settled().stream().filter(chosen).toList();
+        List<Allocation<F>> allocations = space.unencumbered().stream().filter(chosen).toList();
         PageWindows windows = new PageWindows(tracker, again(allocations), false);
         long[] bytes = new long[1];
         walk(

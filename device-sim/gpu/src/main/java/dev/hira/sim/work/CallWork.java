@@ -88,8 +88,8 @@ public final class CallWork {
     }
 
     /** Reports that the waiters for a part of the work have been woken. */
-    public void settled() {
-        listener.settled();
+    public void reported() {
+        listener.reported();
     }
 
     /** Reports that a kernel of this call was stopped because it exceeded its time limit. */

@@ -98,7 +98,7 @@ public final class CompiledProgram implements ThreadEngine {
     }
 
     @Override
-    public void settle(BlockState block, int from, int to) {
+    public void recordStops(BlockState block, int from, int to) {
         wait(block, from, to);
     }
 

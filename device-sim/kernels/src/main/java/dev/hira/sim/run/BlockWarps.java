@@ -13,7 +13,7 @@ final class BlockWarps {
 
     /**
      * The threads of the warp wait at the same simple barrier; their individual states may not be
-     * settled.
+     * recorded yet.
      */
     private static final byte HELD = 1;
 
@@ -130,7 +130,7 @@ final class BlockWarps {
             state[warp] = HELD;
             site[warp] = here;
         } else {
-            engine.settle(block, first, end);
+            engine.recordStops(block, first, end);
             look(block, warp);
         }
     }
@@ -168,7 +168,7 @@ final class BlockWarps {
         if (barrier < 0 || block.witness != null) {
             for (int warp = 0; warp < state.length; warp++) {
                 if (state[warp] == HELD) {
-                    engine.settle(block, first(warp), end(block, warp));
+                    engine.recordStops(block, first(warp), end(block, warp));
                 }
             }
             boolean moved = barriers.release(block);

@@ -31,8 +31,8 @@ public interface ThreadEngine {
     /**
      * Runs threads of a range, which are all ready and at the same site, as {@link #run} does.
      *
-     * @return the site of the stop at which they all wait now, which must be {@linkplain #settle
-     *     settled} before their states are read one by one; {@link BlockState#ALL_ENDED}; or {@link
+     * @return the site of the stop at which they all wait now, which must be {@linkplain
+     *     #recordStops recorded} before their states are read one by one; {@link BlockState#ALL_ENDED}; or {@link
      *     BlockState#APART} when they are at different sites or their sites are unknown
      */
     default int runTogether(BlockState block, int site, int from, int to) {
@@ -41,7 +41,7 @@ public interface ThreadEngine {
     }
 
     /** Records for each thread of a range that it waits where {@link #runTogether} has left it. */
-    default void settle(BlockState block, int from, int to) {}
+    default void recordStops(BlockState block, int from, int to) {}
 
     /** The stops of a program by their sites, including those that this engine has added. */
     default List<Exit.Stop> stops(Program program) {

@@ -33,7 +33,7 @@ final class Handshake {
     private final GuestSession session;
     private final OpenWriter request;
     private final CompletableFuture<Opened> opened = new CompletableFuture<>();
-    private final CompletableFuture<Boolean> settled = new CompletableFuture<>();
+    private final CompletableFuture<Boolean> memoryAgreed = new CompletableFuture<>();
     private final ArgsReader body = new ArgsReader();
     private final MemoryNegotiation memory;
     private volatile String farewell = "";
@@ -53,7 +53,7 @@ final class Handshake {
         }
         Opened consent = await(opened, "a session");
         if (consent.offersMemory()) {
-            boolean ignored = await(settled, "shared memory");
+            boolean ignored = await(memoryAgreed, "shared memory");
         }
         return consent;
     }
@@ -93,7 +93,7 @@ final class Handshake {
     void onEnd(LinkStatus status) {
         SessionException reason = new SessionException(status, SessionException.explain(status));
         opened.completeExceptionally(reason);
-        settled.completeExceptionally(reason);
+        memoryAgreed.completeExceptionally(reason);
     }
 
     private void accepted(ArgsReader in) {
@@ -117,7 +117,7 @@ final class Handshake {
         } else {
             session.useRings(region);
         }
-        settled.complete(rings);
+        memoryAgreed.complete(rings);
     }
 
     private ArgsWriter openMessage(StubApi api) {

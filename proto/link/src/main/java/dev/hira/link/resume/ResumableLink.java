@@ -452,7 +452,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
             }
             sent.forEach(next.transport()::send);
         }
-        settle(next, former);
+        takeOver(next, former);
         onAcknowledged.run();
     }
 
@@ -472,7 +472,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
         }
     }
 
-    private void settle(Attachment next, @Nullable Attachment former) {
+    private void takeOver(Attachment next, @Nullable Attachment former) {
         if (former != null) {
             former.belongsTo(null);
             former.transport().abort();

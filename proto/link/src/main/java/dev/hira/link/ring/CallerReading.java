@@ -113,7 +113,7 @@ final class CallerReading {
         if (memory.retain()) {
             try {
                 memory.own.wakeCaller();
-                MemoryGuard.settle();
+                MemoryGuard.raisePending();
             } catch (InternalError e) {
                 memory.guard().caught(e);
             } finally {
@@ -127,7 +127,7 @@ final class CallerReading {
         try {
             memory.own.callerAwake();
             serveUntil(stop, deadline);
-            MemoryGuard.settle();
+            MemoryGuard.raisePending();
         } finally {
             leave();
         }
@@ -170,7 +170,7 @@ final class CallerReading {
         reading = false;
         try {
             memory.own.callerGone();
-            MemoryGuard.settle();
+            MemoryGuard.raisePending();
         } finally {
             role.release();
         }

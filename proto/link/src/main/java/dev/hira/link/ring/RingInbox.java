@@ -143,7 +143,7 @@ final class RingInbox implements CallerReading.Source {
             worked |= stopWaitingForLostPeer();
             worked |= read();
             worked |= end();
-            MemoryGuard.settle();
+            MemoryGuard.raisePending();
             return worked;
         } catch (MalformedFrameException e) {
             finish(new LinkStatus(LinkStatus.Cause.PROTOCOL, String.valueOf(e.getMessage())));

@@ -185,7 +185,7 @@ public final class RingLink implements PollableLink {
         if (!memory.peer.ring()) {
             failLater(memory.lost());
         }
-        MemoryGuard.settle();
+        MemoryGuard.raisePending();
     }
 
     /** Rethrows an error that does not concern this link's memory. */

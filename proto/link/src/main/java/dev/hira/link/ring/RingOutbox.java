@@ -43,8 +43,8 @@ final class RingOutbox {
      * @throws dev.hira.wire.MalformedFrameException when the peer corrupted the ring
      */
     boolean send(Frame frame) {
-        boolean settled = false;
-        MemoryGuard.settle();
+        boolean complete = false;
+        MemoryGuard.raisePending();
         lock.lock();
         try {
             if (closed) {
@@ -55,10 +55,10 @@ final class RingOutbox {
                 kept.add(frame.own());
                 return false;
             }
-            settled = write(frame);
+            complete = write(frame);
             return true;
         } finally {
-            if (!settled) {
+            if (!complete) {
                 memory.guard().quench();
             }
             lock.unlock();
@@ -81,14 +81,14 @@ final class RingOutbox {
      * @return whether something was published
      */
     boolean pump() {
-        MemoryGuard.settle();
+        MemoryGuard.raisePending();
         lock.lock();
         try {
             boolean published = false;
             while (blocked && !closed && memory.writer.isHalfFree()) {
                 published |= pumpOnce();
             }
-            MemoryGuard.settle();
+            MemoryGuard.raisePending();
             return published;
         } finally {
             memory.guard().quench();
@@ -98,7 +98,7 @@ final class RingOutbox {
 
     /** Drops kept and future frames; the ring is not touched again. */
     void close() {
-        MemoryGuard.settle();
+        MemoryGuard.raisePending();
         lock.lock();
         try {
             closed = true;
@@ -115,13 +115,13 @@ final class RingOutbox {
     @GuardedBy("lock")
     private boolean write(Frame frame) {
         int done = 0;
-        boolean settled = false;
+        boolean complete = false;
         try {
             done = memory.writer.write(frame, 0);
-            settled = done == frame.size();
-            MemoryGuard.settle();
+            complete = done == frame.size();
+            MemoryGuard.raisePending();
         } finally {
-            if (settled) {
+            if (complete) {
                 frame.release();
             } else {
                 kept.add(frame.own());
@@ -129,7 +129,7 @@ final class RingOutbox {
                 block();
             }
         }
-        return settled;
+        return complete;
     }
 
     /**

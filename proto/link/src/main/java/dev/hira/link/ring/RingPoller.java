@@ -245,7 +245,7 @@ public final class RingPoller implements AutoCloseable, Executor {
                 return false;
             }
         }
-        MemoryGuard.settle();
+        MemoryGuard.raisePending();
         return tasks.isEmpty() && !stopping;
     }
 
@@ -278,7 +278,7 @@ public final class RingPoller implements AutoCloseable, Executor {
         for (RingPort port : List.copyOf(ports)) {
             try {
                 port.checkMemory();
-                MemoryGuard.settle();
+                MemoryGuard.raisePending();
             } catch (InternalError e) {
                 LOG.log(Level.DEBUG, "truncated memory was used while its link ended", e);
             }

@@ -95,7 +95,7 @@ public final class RingReader {
                 publish();
             }
             if (frame != null) {
-                MemoryGuard.settle(); // a fault is raised while the buffer is still this object's
+                MemoryGuard.raisePending(); // a fault is raised while the buffer is still this object's
                 assembly = null;
                 return frame;
             }

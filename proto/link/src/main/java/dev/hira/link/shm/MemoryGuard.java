@@ -7,7 +7,7 @@ package dev.hira.link.shm;
  * <p>An access beyond the file's end is a bus error. The JVM survives it, skips the access, and
  * raises an {@link InternalError} — but in compiled code only at the thread's next safepoint poll,
  * which may be long after the access, outside of any {@code try} around it. A call into the JVM is
- * such a poll; {@link #settle} makes the cheapest one.
+ * such a poll; {@link #raisePending} makes the cheapest one.
  *
  * <p>The JVM does not survive a bus error in an atomic exchange (compare-and-set, get-and-add): the
  * interpreter performs them in a JVM function that is not prepared for one, and the process dies.
@@ -34,7 +34,7 @@ public final class MemoryGuard {
         }
         try {
             accesses.run();
-            settle();
+            raisePending();
             return true;
         } catch (InternalError e) {
             caught(e);
@@ -48,14 +48,14 @@ public final class MemoryGuard {
     }
 
     /** Raises the error of an earlier access of this thread here, if there was one. */
-    public static void settle() {
+    public static void raisePending() {
         Thread.holdsLock(ANYTHING);
     }
 
-    /** Like {@link #settle}, but records the error instead of raising it. */
+    /** Like {@link #raisePending}, but records the error instead of raising it. */
     public void quench() {
         try {
-            settle();
+            raisePending();
         } catch (InternalError e) {
             caught(e);
         }

@@ -214,7 +214,7 @@ public final class RecordLog implements AutoCloseable {
             throw failure(e);
         }
         if (durable) {
-            settle();
+            syncName();
         }
     }
 
@@ -222,7 +222,7 @@ public final class RecordLog implements AutoCloseable {
      * Makes the file's name durable; until then the machine's failure would bring the old file
      * back.
      */
-    private void settle() {
+    private void syncName() {
         try {
             StateFolder.syncEntry(file);
         } catch (IOException e) {

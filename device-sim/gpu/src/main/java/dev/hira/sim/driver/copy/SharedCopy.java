@@ -101,14 +101,14 @@ final class SharedCopy implements Runnable {
 
     private void piece(long at) {
         MemorySegment.copy(from, at, to, at, Math.min(PIECE, from.byteSize() - at));
-        settle();
+        raisePending();
     }
 
     /**
      * Raises a failure of the access here: memory that another process has truncated makes the JVM
      * raise an error at the thread's next call into the JVM, and this method makes one.
      */
-    private void settle() {
+    private void raisePending() {
         Thread.holdsLock(this);
     }
 }

@@ -205,7 +205,7 @@ public final class Submission {
                 return earlier;
             }
         }
-        allocation.settled();
+        allocation.forgetPredecessors();
         return List.of();
     }
 
