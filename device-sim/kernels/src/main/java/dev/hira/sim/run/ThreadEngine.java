@@ -32,8 +32,9 @@ public interface ThreadEngine {
      * Runs threads of a range, which are all ready and at the same site, as {@link #run} does.
      *
      * @return the site of the stop at which they all wait now, which must be {@linkplain
-     *     #recordStops recorded} before their states are read one by one; {@link BlockState#ALL_ENDED}; or {@link
-     *     BlockState#APART} when they are at different sites or their sites are unknown
+     *     #recordStops recorded} before their states are read one by one; {@link
+     *     BlockState#ALL_ENDED}; or {@link BlockState#APART} when they are at different sites or
+     *     their sites are unknown
      */
     default int runTogether(BlockState block, int site, int from, int to) {
         run(block, from, to);

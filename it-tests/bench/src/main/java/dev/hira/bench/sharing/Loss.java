@@ -1,11 +1,17 @@
 package dev.hira.bench.sharing;
 
+import dev.hira.bench.common.BenchReport;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What something costs of a rate, measured with and without it in alternating rounds. */
-final class Loss {
-    private Loss() {}
+/**
+ * What something costs of a rate, in percent, measured with and without it in alternating rounds.
+ *
+ * @param median the median of all pairs of rounds
+ * @param low a quarter of the pairs lost less than this
+ * @param high a quarter of the pairs lost more than this
+ */
+record Loss(double median, double low, double high) {
 
     /** Measures a rate. */
     @FunctionalInterface
@@ -18,8 +24,8 @@ final class Loss {
         double measure(boolean on);
     }
 
-    /** Returns the part of the rate that is lost, the median of so many pairs of rounds. */
-    static double percent(int rounds, Rate rate) {
+    /** Measures so many pairs of rounds. */
+    static Loss measured(int rounds, Rate rate) {
         List<Double> losses = new ArrayList<>();
         for (int i = 0; i < rounds; i++) {
             // The order alternates, so that a steady speed-up favours neither side.
@@ -28,6 +34,17 @@ final class Loss {
             double second = rate.measure(!onFirst);
             losses.add(100 * (1 - (onFirst ? first / second : second / first)));
         }
-        return losses.stream().sorted().toList().get(rounds / 2);
+        List<Double> sorted = losses.stream().sorted().toList();
+        return new Loss(
+                sorted.get(rounds / 2),
+                sorted.get(rounds / 4),
+                sorted.get(rounds - 1 - rounds / 4));
+    }
+
+    /** Reports the median, which is to be at most so many percent, and how far the pairs differ. */
+    void report(BenchReport report, String name, double goal) {
+        report.atMost(name, median, "%", goal);
+        report.note("  half of the pairs lost from", low, "%");
+        report.note("  to", high, "%");
     }
 }

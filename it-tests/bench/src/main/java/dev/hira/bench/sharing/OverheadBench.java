@@ -31,19 +31,19 @@ final class OverheadBench implements BenchPart {
                 String name =
                         "%s, kernels of %d µs"
                                 .formatted(manner.name().toLowerCase(Locale.ROOT), nanos / 1_000);
-                report.atMost(name, lost(nanos, manner, settings), "%", 2);
+                lost(nanos, manner, settings).report(report, name, 2);
             }
         }
     }
 
-    private static double lost(long nanos, Manner manner, BenchSettings settings) {
+    private static Loss lost(long nanos, Manner manner, BenchSettings settings) {
         int millis = Math.max(SETTLE_MILLIS, settings.times(ROUND_MILLIS));
         try (LocalStack stack = BenchStack.stack();
                 Books books = new Books(stack.adminUri());
                 HiraProcess guest = SpinGuest.start(stack.uri(), VM, nanos, manner)) {
             guest.tell("go");
             BenchStack.await(5L * millis);
-            return Loss.percent(
+            return Loss.measured(
                     ROUNDS, fair -> rate(books, fair ? FairScheduler.NAME : UNORDERED, millis));
         }
     }

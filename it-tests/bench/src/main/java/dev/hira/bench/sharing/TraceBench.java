@@ -20,38 +20,48 @@ import java.util.Locale;
  */
 public final class TraceBench implements BenchPart {
     private static final String VM = "traced";
-    private static final int ROUNDS = 21;
-    private static final int ROUND_MILLIS = 600;
-    private static final int WARM_UP_MILLIS = 5_000;
+    private static final int ROUNDS = 9;
+    private static final int LEAST_ROUNDS = 5;
+
+    /** The time until the JVMs have compiled what makes, carries and reads traces. */
+    private static final int WARM_UP_MILLIS = 20_000;
+
+    /** The usual length of a trace, over which its beginning and its end are spread. */
+    private static final int ROUND_MILLIS = 5_000;
+
     private static final long[] LENGTHS = {10_000, 100_000};
 
     @Override
     public void run(BenchSettings settings, BenchReport report) {
+        int rounds = Math.max(LEAST_ROUNDS, settings.times(ROUNDS));
         report.section(
-                "A traced VM, throughput lost to the trace (median of %d)".formatted(ROUNDS));
-        int millis = Math.max(ROUND_MILLIS, settings.times(ROUND_MILLIS));
+                "A VM traced for %d s, throughput lost to the trace (median of %d)"
+                        .formatted(ROUND_MILLIS / 1_000, rounds));
         for (Manner manner : Manner.values()) {
             for (long nanos : LENGTHS) {
                 String name =
                         "%s, kernels of %d µs"
                                 .formatted(manner.name().toLowerCase(Locale.ROOT), nanos / 1_000);
-                report.atMost(name, lost(nanos, manner, millis), "%", 2);
+                lost(nanos, manner, rounds).report(report, name, 2);
             }
         }
     }
 
-    private static double lost(long nanos, Manner manner, int millis) {
+    private static Loss lost(long nanos, Manner manner, int rounds) {
         try (LocalStack stack = BenchStack.stack();
                 Books books = new Books(stack.adminUri());
                 AdminClient admin = AdminClient.connect(stack.adminUri());
                 HiraProcess guest =
                         SpinGuest.start(stack.uri(), VM, nanos, manner, SpinGuest.SHORT_BURST)) {
             guest.tell("go");
-            BenchStack.await(5L * millis);
-            double ignored = traced(books, admin, WARM_UP_MILLIS); // the JVMs compile their part
-            return Loss.percent(
-                    ROUNDS, on -> on ? traced(books, admin, millis) : rate(books, millis));
+            BenchStack.await(ROUND_MILLIS);
+            double ignored = traced(books, admin, WARM_UP_MILLIS);
+            return Loss.measured(rounds, on -> on ? traced(books, admin) : rate(books));
         }
+    }
+
+    private static double traced(Books books, AdminClient admin) {
+        return traced(books, admin, ROUND_MILLIS);
     }
 
     private static double traced(Books books, AdminClient admin, int millis) {
@@ -75,10 +85,10 @@ public final class TraceBench implements BenchPart {
     }
 
     /** Returns commands per nanosecond. */
-    private static double rate(Books books, int millis) {
+    private static double rate(Books books) {
         long before = books.commands(VM);
         long start = System.nanoTime();
-        BenchStack.await(millis);
+        BenchStack.await(ROUND_MILLIS);
         return rate(books, before, start);
     }
 

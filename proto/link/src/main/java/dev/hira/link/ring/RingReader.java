@@ -95,7 +95,8 @@ public final class RingReader {
                 publish();
             }
             if (frame != null) {
-                MemoryGuard.raisePending(); // a fault is raised while the buffer is still this object's
+                MemoryGuard.raisePending(); // a fault is raised while the buffer is still this
+                // object's
                 assembly = null;
                 return frame;
             }
