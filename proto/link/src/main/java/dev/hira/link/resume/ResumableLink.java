@@ -1,6 +1,5 @@
 package dev.hira.link.resume;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.link.Link;
 import dev.hira.link.LinkHandler;
 import dev.hira.wire.Frame;
@@ -30,7 +29,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A link can be resumed from {@link #keepFor} on, also when the peer may not know it yet;
  * before, a broken transport closes it. A transport must have encoded a frame when its {@code send}
- * returns. Locks: {@code lock} before those of a transport; never held while the handler runs.
+ * returns. What several threads share is in {@link LinkTraffic}.
  */
 public final class ResumableLink implements Link, Attachment.Owner {
     private static final Logger LOG = LoggerFactory.getLogger(ResumableLink.class);
@@ -39,37 +38,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
     private final ResumeLimits limits;
     private final @Nullable Redial redial;
     private final String kind;
-    private final Object lock = new Object();
-
-    @GuardedBy("lock")
-    private final SentFrames sent;
-
-    @GuardedBy("lock")
-    private final Backlog backlog = new Backlog();
-
-    /** The present transport; null while it is broken. Changed by the home thread only. */
-    @GuardedBy("lock")
-    private @Nullable Attachment current;
-
-    @GuardedBy("lock")
-    private boolean full;
-
-    /** Whether the present transport is being read. */
-    @GuardedBy("lock")
-    private boolean reading = true;
-
-    /** The end of a transport whose last frames wait in the backlog. */
-    @GuardedBy("lock")
-    private @Nullable LinkStatus endOfBacklog;
-
-    /** The reason for which this end or the peer closed; once set, no frame is sent. */
-    private volatile @Nullable LinkStatus closing;
-
-    /** Whether the link was abandoned, so that the peer is not told of the end. */
-    private volatile boolean abandoned;
-
-    private volatile boolean readable = true;
-    private volatile boolean trusted;
+    private final LinkTraffic traffic;
 
     // Used by the home thread only:
     private final ReceivedFrames received;
@@ -93,9 +62,8 @@ public final class ResumableLink implements Link, Attachment.Owner {
         this.redial = redial;
         this.limits = limits;
         this.kind = transport.kind();
-        this.sent = new SentFrames(limits);
+        this.traffic = new LinkTraffic(new Attachment(transport), limits);
         this.received = new ReceivedFrames(limits);
-        this.current = new Attachment(transport);
     }
 
     /**
@@ -114,10 +82,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
 
     @Override
     public void start(LinkHandler to) {
-        Attachment first;
-        synchronized (lock) {
-            first = Objects.requireNonNull(current);
-        }
+        Attachment first = Objects.requireNonNull(traffic.transport());
         onHome(() -> {
             if (handler != null) {
                 throw new IllegalStateException("the link was started already");
@@ -130,57 +95,18 @@ public final class ResumableLink implements Link, Attachment.Owner {
 
     @Override
     public void send(Frame frame) {
-        synchronized (lock) {
-            Attachment to = current;
-            if (closing != null || (to == null && !sent.keeps())) {
-                frame.release();
-                return;
-            }
-            boolean kept = sent.keeps();
-            sent.add(kept ? frame.own() : frame);
-            if (to != null) {
-                to.transport().send(kept ? frame.retain() : frame);
-            }
-        }
+        traffic.send(frame);
     }
 
     @Override
     public boolean isWritable() {
-        if (closing != null) {
-            return true;
-        }
-        synchronized (lock) {
-            if (!sent.hasRoom()) {
-                full = true;
-                regulate();
-                return false;
-            }
-            Attachment to = current;
-            return to == null || to.transport().isWritable();
-        }
+        return traffic.isWritable();
     }
 
     @Override
     public void setReadable(boolean wanted) {
-        readable = wanted;
-        synchronized (lock) {
-            regulate();
-            if (!wanted || backlog.isEmpty()) {
-                return;
-            }
-        }
-        home.execute(this::pump);
-    }
-
-    /** Reads the transport, or pauses it. */
-    @GuardedBy("lock")
-    private void regulate() {
-        boolean wanted = backlog.takesMore(readable, !sent.hasRoom());
-        if (wanted != reading) {
-            reading = wanted;
-            if (current != null) {
-                current.transport().setReadable(wanted);
-            }
+        if (traffic.setReadable(wanted)) {
+            home.execute(this::pump);
         }
     }
 
@@ -200,12 +126,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
 
     @Override
     public void trust() {
-        trusted = true;
-        synchronized (lock) {
-            if (current != null) {
-                current.transport().trust();
-            }
-        }
+        traffic.trust();
     }
 
     @Override
@@ -219,17 +140,10 @@ public final class ResumableLink implements Link, Attachment.Owner {
     }
 
     private void end(LinkStatus reason, boolean abandons) {
-        Attachment last;
-        synchronized (lock) {
-            if (closing != null) {
-                return;
-            }
-            closing = reason;
-            abandoned = abandons;
-            sent.drop();
-            dropBacklog();
-            last = current;
+        if (!traffic.close(reason, abandons)) {
+            return;
         }
+        Attachment last = traffic.transport();
         if (last == null) {
             onHome(() -> endedDetached(reason, abandons));
         } else if (abandons) {
@@ -249,18 +163,15 @@ public final class ResumableLink implements Link, Attachment.Owner {
 
     @Override
     public String toString() {
-        synchronized (lock) {
-            return current == null ? "detached link" : "resumable " + current.transport();
-        }
+        Attachment present = traffic.transport();
+        return present == null ? "detached link" : "resumable " + present.transport();
     }
 
     // --- resuming; on the home thread, unless said otherwise
 
     /** Makes the link one that the peer cannot resume: nothing is kept. May be called anywhere. */
     public void keepNothing() {
-        synchronized (lock) {
-            sent.drop();
-        }
+        traffic.keepNothing();
     }
 
     /**
@@ -293,16 +204,12 @@ public final class ResumableLink implements Link, Attachment.Owner {
 
     /** Returns the number of frames sent so far. May be called anywhere. */
     public long sent() {
-        synchronized (lock) {
-            return sent.sent();
-        }
+        return traffic.sent();
     }
 
     /** Returns the number of frames that the peer has acknowledged. May be called anywhere. */
     public long acknowledged() {
-        synchronized (lock) {
-            return sent.acknowledged();
-        }
+        return traffic.acknowledged();
     }
 
     /**
@@ -310,9 +217,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
      * May be called anywhere.
      */
     public long firstCallKept() {
-        synchronized (lock) {
-            return sent.firstCall();
-        }
+        return traffic.firstCallKept();
     }
 
     /** Runs a task whenever the peer has acknowledged frames. */
@@ -343,16 +248,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
      * Called inside the handler's {@code onFrame}, or while no frame can come.
      */
     public void restart(@Nullable Frame notice) {
-        synchronized (lock) {
-            sent.restart();
-            if (notice != null) {
-                if (current == null) {
-                    notice.release();
-                } else {
-                    current.transport().send(notice);
-                }
-            }
-        }
+        traffic.restart(notice);
         received.restart();
         untold = notice != null;
     }
@@ -371,25 +267,19 @@ public final class ResumableLink implements Link, Attachment.Owner {
     public void attachAnew(Attachment next, @Nullable Frame notice) {
         onHome(() -> {
             received.restart();
-            synchronized (lock) {
-                sent.renumber();
-            }
+            traffic.renumber();
             join(next, 0, notice);
         });
     }
 
     /** Returns whether the link is open and has no transport. May be called anywhere. */
     public boolean isDetached() {
-        synchronized (lock) {
-            return current == null && closing == null;
-        }
+        return traffic.isDetached();
     }
 
     /** Returns the unacknowledged bytes that are kept. May be called anywhere. */
     public long keptBytes() {
-        synchronized (lock) {
-            return sent.bytes();
-        }
+        return traffic.keptBytes();
     }
 
     /**
@@ -397,16 +287,9 @@ public final class ResumableLink implements Link, Attachment.Owner {
      * notice to either side, and the paused transport can be attached to another link.
      */
     public Attachment surrender() {
-        synchronized (lock) {
-            Attachment given = Objects.requireNonNull(current);
-            given.transport().setReadable(false);
-            given.belongsTo(null);
-            current = null;
-            closing = LinkStatus.NORMAL;
-            sent.drop();
-            ended = true;
-            return given;
-        }
+        Attachment given = traffic.surrender();
+        ended = true;
+        return given;
     }
 
     /**
@@ -425,50 +308,28 @@ public final class ResumableLink implements Link, Attachment.Owner {
     }
 
     private void join(Attachment next, long peerReceived, @Nullable Frame notice) {
-        Attachment former;
-        synchronized (lock) {
-            LinkStatus over = closing;
-            if (over != null) {
-                release(notice);
-                next.transport().close(over);
-                return;
-            }
-            former = current;
-            if (!sent.isPossible(peerReceived)) {
-                String why = impossible(peerReceived);
-                release(notice);
-                next.transport().close(new LinkStatus(Cause.PROTOCOL, why));
-                fail(former, why);
-                return;
-            }
-            current = next;
-            dropBacklog();
-            sent.acknowledge(peerReceived);
-            if (trusted) {
-                next.transport().trust(); // before the answer, which lets the peer send a lot
-            }
-            if (notice != null) {
-                next.transport().send(notice);
-            }
-            sent.forEach(next.transport()::send);
+        Attachment former = traffic.transport();
+        boolean goesOn;
+        try {
+            goesOn = traffic.goOnWith(next, peerReceived, notice);
+        } catch (MalformedFrameException impossible) {
+            LinkStatus status = violation(impossible);
+            next.transport().close(status);
+            home.execute(() -> endAfter(former, status));
+            return;
         }
-        takeOver(next, former);
-        onAcknowledged.run();
-    }
-
-    private static void release(@Nullable Frame frame) {
-        if (frame != null) {
-            frame.release();
+        if (goesOn) {
+            takeOver(next, former);
+            onAcknowledged.run();
         }
     }
 
     /** Ends the link after a peer's impossible claim. */
-    private void fail(@Nullable Attachment former, String why) {
-        LinkStatus status = new LinkStatus(Cause.PROTOCOL, why);
+    private void endAfter(@Nullable Attachment former, LinkStatus status) {
         if (former == null) {
-            home.execute(() -> finish(status));
+            finish(status);
         } else {
-            home.execute(() -> close(status));
+            close(status);
         }
     }
 
@@ -483,10 +344,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
             waiting.ends();
         }
         next.belongsTo(this); // before frames can come
-        synchronized (lock) {
-            reading = backlog.takesMore(readable, !sent.hasRoom());
-            next.transport().setReadable(reading);
-        }
+        traffic.read(next);
         tellWritable();
     }
 
@@ -513,32 +371,10 @@ public final class ResumableLink implements Link, Attachment.Owner {
             onHome(() -> acknowledged(from, count));
             return;
         }
-        switch (destination(from, frame)) {
+        switch (traffic.route(from, frame, home.isCurrent())) {
             case NOWHERE -> frame.release();
             case HANDLER -> deliver(frame);
             case BACKLOG -> home.execute(this::pump);
-        }
-    }
-
-    private enum Destination {
-        NOWHERE,
-        HANDLER,
-        BACKLOG
-    }
-
-    /** Returns where a received frame goes, and adds it to the backlog if it goes there. */
-    private Destination destination(Attachment from, Frame frame) {
-        synchronized (lock) {
-            if (!from.equals(current) || closing != null) {
-                return Destination.NOWHERE;
-            }
-            if (readable && backlog.isEmpty() && home.isCurrent()) {
-                return Destination.HANDLER;
-            }
-            from.transport().keep(frame.size()); // before another thread takes it back
-            backlog.add(frame);
-            regulate();
-            return Destination.BACKLOG;
         }
     }
 
@@ -551,58 +387,44 @@ public final class ResumableLink implements Link, Attachment.Owner {
     public void onEnded(Attachment from, LinkStatus status, boolean broken) {
         onHome(() -> {
             pump();
-            synchronized (lock) {
-                if (!from.equals(current)) {
-                    return;
-                }
-                if (status.cause() == Cause.NORMAL && !backlog.isEmpty()) {
-                    current = null; // a close of this end does not wait for it
-                    endOfBacklog = status;
-                    return;
-                }
-            }
-            LinkStatus own = closing;
-            if (broken && own == null && absence != null) {
-                detach(status);
-                return;
-            }
-            finish(status);
-            if (broken && own != null && !abandoned) {
-                unheard(own);
+            if (traffic.ends(from, status)) {
+                transportEnded(status, broken);
             }
         });
+    }
+
+    private void transportEnded(LinkStatus status, boolean broken) {
+        if (broken && absence != null && traffic.detach()) {
+            absence.begins(status);
+            tellWritable();
+            return;
+        }
+        LinkStatus own = traffic.closing();
+        finish(status);
+        if (broken && own != null && !traffic.isAbandoned()) {
+            unheard(own);
+        }
     }
 
     // --- on the home thread
 
     private void pump() {
-        while (readable && closing == null) {
-            Frame next;
-            LinkStatus end;
-            synchronized (lock) {
-                next = backlog.poll();
-                end = endOfBacklog;
-                if (next != null) {
-                    regulate();
-                    if (current != null) {
-                        current.transport().keep(-next.size());
-                    }
-                }
-            }
-            if (next != null) {
-                deliver(next);
-            } else {
+        while (traffic.isReadable()) {
+            Frame next = traffic.poll();
+            if (next == null) {
+                LinkStatus end = traffic.endOfBacklog();
                 if (end != null) {
                     finish(end);
                 }
                 return;
             }
+            deliver(next);
         }
     }
 
     private void deliver(Frame frame) {
         LinkHandler to = handler;
-        if (to == null || closing != null) {
+        if (to == null || traffic.closing() != null) {
             frame.release();
             return;
         }
@@ -635,23 +457,14 @@ public final class ResumableLink implements Link, Attachment.Owner {
 
     /** Releases what the peer of a transport has received. */
     private void acknowledged(Attachment from, long count) {
-        boolean relieved = false;
-        String problem = null;
-        synchronized (lock) {
-            if (!from.equals(current) || closing != null) {
-                return;
-            }
-            if (sent.isPossible(count)) {
-                sent.acknowledge(count);
-                relieved = full && sent.hasRoom();
-                full &= !relieved;
-                regulate();
-            } else {
-                problem = impossible(count);
-            }
+        if (traffic.isOver(from) || traffic.closing() != null) {
+            return;
         }
-        if (problem != null) {
-            failed(new MalformedFrameException(problem));
+        boolean relieved;
+        try {
+            relieved = traffic.acknowledged(count);
+        } catch (MalformedFrameException impossible) {
+            failed(impossible);
             return;
         }
         untold = false;
@@ -679,39 +492,20 @@ public final class ResumableLink implements Link, Attachment.Owner {
 
     private void acknowledge() {
         long count = received.acknowledgeable();
-        synchronized (lock) {
-            if (current == null || closing != null) {
-                return;
-            }
-            current.transport().send(ResumeRecords.acknowledge(count));
+        if (traffic.acknowledge(count)) {
+            received.acknowledged(count);
         }
-        received.acknowledged(count);
-    }
-
-    private void detach(LinkStatus why) {
-        synchronized (lock) {
-            current = null;
-            dropBacklog(); // the peer sends it again
-        }
-        Objects.requireNonNull(absence).begins(why);
-        tellWritable();
     }
 
     private void tellWritable() {
         LinkHandler to = handler;
-        if (to != null && closing == null && isWritable()) {
+        if (to != null && traffic.closing() == null && isWritable()) {
             guarded(to::onWritable);
         }
     }
 
     private void finish(LinkStatus status) {
-        synchronized (lock) {
-            if (closing == null) {
-                closing = status;
-            }
-            sent.drop();
-            dropBacklog();
-        }
+        boolean ignored = traffic.close(status, false);
         tell(status);
     }
 
@@ -721,12 +515,6 @@ public final class ResumableLink implements Link, Attachment.Owner {
         if (way != null) {
             way.unheard(reason);
         }
-    }
-
-    @GuardedBy("lock")
-    private void dropBacklog() {
-        backlog.clear();
-        endOfBacklog = null;
     }
 
     private void tell(LinkStatus status) {
@@ -752,9 +540,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
     /** Closes the link after a failure of the handler, whose text stays on this side. */
     private void failed(RuntimeException problem) {
         if (problem instanceof MalformedFrameException) {
-            close(
-                    new LinkStatus(
-                            Cause.PROTOCOL, Objects.requireNonNullElse(problem.getMessage(), "")));
+            close(violation(problem));
         } else {
             LOG.error("a handler failed on a {}; the link is closed", this, problem);
             close(
@@ -764,15 +550,8 @@ public final class ResumableLink implements Link, Attachment.Owner {
         }
     }
 
-    @GuardedBy("lock")
-    private String impossible(long count) {
-        return "the peer claims to have received "
-                + count
-                + " frames where "
-                + sent.acknowledged()
-                + " to "
-                + sent.sent()
-                + " are possible";
+    private static LinkStatus violation(RuntimeException problem) {
+        return new LinkStatus(Cause.PROTOCOL, Objects.requireNonNullElse(problem.getMessage(), ""));
     }
 
     private void onHome(Runnable task) {

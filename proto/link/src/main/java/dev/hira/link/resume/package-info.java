@@ -6,8 +6,8 @@
  * dev.hira.link.resume.AwaitedPeer}).
  *
  * <p>Reading order: {@link dev.hira.link.resume.ResumableLink}, {@link
- * dev.hira.link.resume.SentFrames}, {@link dev.hira.link.resume.Attachment}, {@link
- * dev.hira.link.resume.Reconnector}.
+ * dev.hira.link.resume.LinkTraffic}, {@link dev.hira.link.resume.SentFrames}, {@link
+ * dev.hira.link.resume.Attachment}, {@link dev.hira.link.resume.Reconnector}.
  */
 @NullMarked
 package dev.hira.link.resume;
