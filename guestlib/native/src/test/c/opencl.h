@@ -10,6 +10,9 @@ int fflush(void *);
 void exit(int);
 void _exit(int);
 int strcmp(const char *, const char *);
+int strncmp(const char *, const char *, size_t);
+char *strncpy(char *, const char *, size_t);
+size_t strlen(const char *);
 void *malloc(size_t);
 void *dlopen(const char *, int);
 void *dlsym(void *, const char *);
@@ -21,11 +24,14 @@ int pthread_create(cl_ulong *, void *, void *(*)(void *), void *);
 int pthread_join(cl_ulong, void **);
 void *signal(int, void (*)(int));
 
-enum { CL_SUCCESS = 0, CL_OUT_OF_HOST_MEMORY = -6, CL_BUILD_PROGRAM_FAILURE = -11, CL_INVALID_VALUE = -30,
+enum { CL_SUCCESS = 0, CL_MEM_OBJECT_ALLOCATION_FAILURE = -4, CL_OUT_OF_RESOURCES = -5, CL_OUT_OF_HOST_MEMORY = -6,
+    CL_BUILD_PROGRAM_FAILURE = -11, CL_INVALID_VALUE = -30,
     CL_INVALID_DEVICE = -33, CL_INVALID_CONTEXT = -34, CL_INVALID_COMMAND_QUEUE = -36, CL_INVALID_MEM_OBJECT = -38,
-    CL_INVALID_PROGRAM = -44, CL_INVALID_KERNEL = -48, CL_INVALID_EVENT_WAIT_LIST = -57, CL_INVALID_EVENT = -58 };
-enum { CL_DEVICE_NAME = 0x102B, CL_CONTEXT_REFERENCE_COUNT = 0x1080, CL_CONTEXT_DEVICES = 0x1081,
-    CL_QUEUE_CONTEXT = 0x1090, CL_PROGRAM_BINARY_SIZES = 0x1165, CL_PROGRAM_BINARIES = 0x1166,
+    CL_INVALID_PROGRAM = -44, CL_INVALID_KERNEL = -48, CL_INVALID_EVENT_WAIT_LIST = -57, CL_INVALID_EVENT = -58,
+    CL_INVALID_BUFFER_SIZE = -61 };
+enum { CL_DEVICE_MAX_MEM_ALLOC_SIZE = 0x1010, CL_DEVICE_NAME = 0x102B, CL_CONTEXT_REFERENCE_COUNT = 0x1080,
+    CL_CONTEXT_DEVICES = 0x1081, CL_QUEUE_CONTEXT = 0x1090, CL_PROGRAM_BINARY_SIZES = 0x1165,
+    CL_PROGRAM_BINARIES = 0x1166,
     CL_EVENT_COMMAND_EXECUTION_STATUS = 0x11D3, CL_PROGRAM_BUILD_LOG = 0x1183,
     CL_KERNEL_EXEC_INFO_SVM_PTRS = 0x11B6 };
 enum { CL_MEM_USE_HOST_PTR = 8, CL_MEM_COPY_HOST_PTR = 32, CL_MAP_READ = 1, CL_MAP_WRITE = 2, CL_COMPLETE = 0 };

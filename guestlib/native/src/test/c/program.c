@@ -388,6 +388,70 @@ static void shared_memory(void) {
         CL_INVALID_VALUE);
 }
 
+struct failures_told {
+    int count;
+    char last[512];
+};
+
+static void note_failure(const char *what, const void *data, size_t size, void *told) {
+    struct failures_told *to = told;
+    to->count++;
+    strncpy(to->last, what, sizeof to->last - 1);
+    expect("more about a failure", data != 0 || size != 0, 0);
+}
+
+static void expect_told(struct failures_told *by, int count, const char *function) {
+    expect(function, by->count, count);
+    if (strncmp(by->last, function, strlen(function))) {
+        printf("told: %s\n", by->last);
+        failures++;
+    }
+}
+
+// Failures that no argument explains are told to the function of their context, and to no other.
+static void failures_of_contexts(void) {
+    open_device();
+    static struct failures_told mine, other;
+    void *none = 0;
+    OBJECT("clCreateContext", none, 1, &device, none, &mine, &code);
+    expect("data without a function", code, CL_INVALID_VALUE);
+    context = OBJECT("clCreateContext", none, 1, &device, note_failure, &mine, &code);
+    expect("context", code, CL_SUCCESS);
+    cl_object second = OBJECT("clCreateContextFromType", none, 0xFFFFFFFFUL, note_failure, &other, &code);
+    expect("second context", code, CL_SUCCESS);
+    queue = OBJECT("clCreateCommandQueue", context, device, 0UL, &code);
+    OBJECT("clCreateBuffer", context, 0UL, 0UL, none, &code);
+    expect("empty buffer", code, CL_INVALID_BUFFER_SIZE);
+    expect("a mistake is told", mine.count, 0);
+
+    cl_ulong most = 0;
+    CODE("clGetDeviceInfo", device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof most, &most, none);
+    cl_object kept[64];
+    int count = 0;
+    while (count < 64 && (kept[count] = OBJECT("clCreateBuffer", context, 0UL, most, none, &code))) {
+        count++;
+    }
+    expect("too much memory", code, CL_MEM_OBJECT_ALLOCATION_FAILURE);
+    expect_told(&mine, 1, "clCreateBuffer fails: ");
+    while (count > 0) {
+        CODE("clReleaseMemObject", kept[--count]);
+    }
+
+    cl_object lost = build("kernel void lost(ulong at) { *(global int *)at = 1; }", CL_SUCCESS);
+    cl_object kernel = OBJECT("clCreateKernel", lost, "lost", &code);
+    cl_ulong nowhere = 64;
+    CODE("clSetKernelArg", kernel, 0, sizeof nowhere, &nowhere);
+    size_t one = 1;
+    cl_object ran = 0;
+    expect("launch", CODE("clEnqueueNDRangeKernel", queue, kernel, 1, none, &one, none, 0, none, &ran), CL_SUCCESS);
+    expect("finish", CODE("clFinish", queue), CL_OUT_OF_RESOURCES);
+    expect_told(&mine, 2, "clFinish fails: ");
+    CODE("clWaitForEvents", 1, &ran);
+    expect_told(&mine, 3, "clWaitForEvents fails: ");
+    expect("the other context", other.count, 0);
+    expect("release", CODE("clReleaseContext", second), CL_SUCCESS);
+}
+
 static void leave(cl_object event, cl_int status, void *data) {
     (void)event;
     (void)status;
@@ -482,7 +546,7 @@ static void own_signals(void) {
 
 static struct { const char *name; void (*run)(void); } scenarios[] = {
     {"vectors", vectors}, {"build_errors", build_errors}, {"mapped", mapped}, {"images", images},
-    {"shared_memory", shared_memory},
+    {"shared_memory", shared_memory}, {"failures_of_contexts", failures_of_contexts},
     {"handles", handles},
     {"counts", counts}, {"includes", includes}, {"callbacks", callbacks}, {"exits", exits}, {"forks", forks},
     {"first_in_child", first_in_child}, {"threads", threads}, {"own_signals", own_signals},

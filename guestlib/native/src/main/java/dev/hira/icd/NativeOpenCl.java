@@ -149,8 +149,14 @@ public final class NativeOpenCl {
     }
 
     private long failed(int place, CCall call, int code, Throwable failure) {
+        String name = String.valueOf(OpenClEntry.NAMES[place]);
         if (printing) {
-            System.err.println("hira: " + OpenClEntry.NAMES[place] + " fails: " + failure);
+            System.err.println("hira: " + name + " fails: " + failure);
+        }
+        try {
+            call.tellContext(name, code, failure);
+        } catch (RuntimeException | Error unexpected) {
+            System.err.println("hira: a failure could not be told: " + unexpected);
         }
         return call.failed(code);
     }

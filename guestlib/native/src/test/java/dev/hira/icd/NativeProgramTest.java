@@ -38,6 +38,7 @@ final class NativeProgramTest {
                 "vectors",
                 "mapped",
                 "shared_memory",
+                "failures_of_contexts",
                 "images",
                 "handles",
                 "counts",

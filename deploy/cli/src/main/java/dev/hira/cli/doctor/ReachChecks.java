@@ -86,7 +86,7 @@ final class ReachChecks {
                         + (server.getDetail().isEmpty() ? "" : ": " + server.getDetail());
         return switch (server.getState()) {
             case SERVER_STATE_UP ->
-                    Finding.ok(check, found + ", " + server.getDevicesCount() + " devices");
+                    Finding.ok(check, found + ", " + devices(server.getDevicesCount()));
             case SERVER_STATE_DRAINING ->
                     Finding.warning(
                             check,
@@ -103,11 +103,15 @@ final class ReachChecks {
         };
     }
 
+    private static String devices(int count) {
+        return count + (count == 1 ? " device" : " devices");
+    }
+
     /** Checks that a guest can open a session. */
     static Finding guest(String uri) {
         try (CudaDriver cuda = Hira.connect(uri)) {
             cuda.cuInit(0);
-            return Finding.ok("guest", cuda.cuDeviceGetCount() + " devices at " + uri);
+            return Finding.ok("guest", devices(cuda.cuDeviceGetCount()) + " at " + uri);
         } catch (RuntimeException e) {
             return Finding.problem(
                     "guest",

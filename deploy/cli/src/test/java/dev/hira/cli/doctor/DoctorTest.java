@@ -159,9 +159,9 @@ final class DoctorTest {
         try (LiveStack stack = new LiveStack(folder)) {
             hira.runAt(stack.admin(), "doctor", "--uri", stack.guest("blue"));
             assertThat(hira.out())
-                    .containsPattern("ok +server gpu +up at .*, 1 devices")
+                    .containsPattern("(?m)ok +server gpu +up at .*, 1 device$")
                     .containsPattern("ok +clocks ")
-                    .containsPattern("ok +guest +1 devices at ")
+                    .containsPattern("ok +guest +1 device at ")
                     .containsPattern("(?m)^\\d+ checks: \\d+ problems, \\d+ warnings");
             hira.runAt(stack.admin(), "doctor", "-o", "json");
             assertThat(hira.out())

@@ -12,6 +12,7 @@ import dev.hira.api.opencl.OpenClHandles;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,16 @@ public record CCall(
     private static final int REGISTERS = 6;
     private static final int STACK = 64;
     private static final int RETURNS_CODE = -1;
+
+    /** The codes of failures that are not mistakes in the arguments of a call. */
+    private static final Set<Integer> TOLD =
+            Set.of(
+                    ClResult.CL_MEM_OBJECT_ALLOCATION_FAILURE.value(),
+                    ClResult.CL_OUT_OF_RESOURCES.value(),
+                    ClResult.CL_OUT_OF_HOST_MEMORY.value(),
+                    ClResult.CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST.value(),
+                    ClResult.CL_NOT_PERMITTED_HIRA.value(),
+                    ClResult.CL_SESSION_LOST_HIRA.value());
 
     /** Returns an argument with 8 bytes. */
     public long word(int k) {
@@ -344,6 +355,22 @@ public record CCall(
     public long failed(int code) {
         report(code);
         return codeAt == RETURNS_CODE ? code : 0;
+    }
+
+    /**
+     * Calls the function that the program gave for failures in the context of this call, if there
+     * is one. Mistakes in arguments are not told: the code says enough.
+     */
+    public void tellContext(String function, int code, Throwable failure) {
+        if (!TOLD.contains(code)) {
+            return;
+        }
+        boolean waits = function.equals("clWaitForEvents") && number(0) > 0 && word(1) != 0;
+        NativeObjects.FailureNotify to =
+                objects.failureNotify(waits ? NativeMemory.word(word(1)) : word(0));
+        if (to != null) {
+            to.failed(function + " fails: " + failure.getMessage());
+        }
     }
 
     private void report(int code) {

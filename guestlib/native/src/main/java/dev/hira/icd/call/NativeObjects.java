@@ -40,6 +40,11 @@ public final class NativeObjects {
         void release(int kind, long name);
     }
 
+    /** Takes what went wrong in a context, as a sentence. */
+    interface FailureNotify {
+        void failed(String what);
+    }
+
     private final long table;
     private final long base;
     private final long bytes;
@@ -47,6 +52,10 @@ public final class NativeObjects {
 
     @GuardedBy("this")
     private final Map<Name, Long> addresses = new HashMap<>();
+
+    /** What the failures of contexts are reported to, by the contexts' handles. */
+    @GuardedBy("this")
+    private final Map<Long, FailureNotify> notified = new HashMap<>();
 
     @GuardedBy("this")
     private final ArrayDeque<Long> free = new ArrayDeque<>();
@@ -71,10 +80,12 @@ public final class NativeObjects {
 
     /** Whether an address is the handle of an object of a kind. */
     boolean is(long address, int kind) {
+        return isPlace(address) && NativeMemory.number(address + KIND) == kind;
+    }
+
+    private boolean isPlace(long address) {
         long offset = address - base;
-        return Long.compareUnsigned(offset, bytes) < 0
-                && offset % SIZE == 0
-                && NativeMemory.number(address + KIND) == kind;
+        return Long.compareUnsigned(offset, bytes) < 0 && offset % SIZE == 0;
     }
 
     /** Returns the name that the driver knows for a handle. */
@@ -125,6 +136,28 @@ public final class NativeObjects {
         addresses.put(new Name(kind, name), address);
     }
 
+    /** Lets failures in a context be reported for as long as the context lives. */
+    synchronized void onFailure(long context, FailureNotify to) {
+        notified.put(context, to);
+    }
+
+    /**
+     * Returns what failures in an object's context are reported to.
+     *
+     * @param address any number; null is returned for what is no handle
+     */
+    synchronized @Nullable FailureNotify failureNotify(long address) {
+        long at = notified.isEmpty() || !isPlace(address) ? 0 : address;
+        while (at != 0 && NativeMemory.number(at + KIND) != NO_KIND) {
+            FailureNotify found = notified.get(at);
+            if (found != null) {
+                return found;
+            }
+            at = NativeMemory.word(at + PARENT);
+        }
+        return null;
+    }
+
     @GuardedBy("this")
     private long place() {
         boolean full = used == bytes;
@@ -170,6 +203,7 @@ public final class NativeObjects {
                 parent = NativeMemory.word(ending + PARENT);
                 NativeMemory.setNumber(ending + KIND, NO_KIND);
                 addresses.remove(new Name(kind, name));
+                notified.remove(ending);
                 free.addLast(ending);
                 if (parent != 0) {
                     change(parent + CHILDREN, -1);

@@ -35,6 +35,15 @@ final class Notifications {
                                     ValueLayout.ADDRESS,
                                     ValueLayout.JAVA_LONG));
 
+    private static final MethodHandle FAILURE =
+            Linker.nativeLinker()
+                    .downcallHandle(
+                            FunctionDescriptor.ofVoid(
+                                    ValueLayout.ADDRESS,
+                                    ValueLayout.JAVA_LONG,
+                                    ValueLayout.JAVA_LONG,
+                                    ValueLayout.JAVA_LONG));
+
     private Notifications() {}
 
     /** Returns a function that calls the program's with an event, which lives until then. */
@@ -74,6 +83,22 @@ final class Notifications {
     static ClContextNotify ofContext(CCall call, long function) {
         long handle = call.word(0);
         return (_, userData) -> object(function, handle, userData);
+    }
+
+    /** Returns a function that calls the program's with the text of a failure. */
+    static NativeObjects.FailureNotify ofFailures(long function, long userData) {
+        return what -> {
+            try (Arena arena = Arena.ofConfined()) {
+                FAILURE.invokeExact(
+                        MemorySegment.ofAddress(function),
+                        arena.allocateFrom(what),
+                        0L,
+                        0L,
+                        userData);
+            } catch (Throwable failure) {
+                throw new IllegalStateException("a function of the program failed", failure);
+            }
+        };
     }
 
     /** Calls a function of the program with an object, if there is one. */

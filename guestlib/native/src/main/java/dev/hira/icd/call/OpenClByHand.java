@@ -32,13 +32,34 @@ public final class OpenClByHand {
 
     public static long clCreateContext(CCall call, OpenClDriver driver) {
         long[] devices = call.names(1, 2, CCall.DEVICE, ClResult.CL_INVALID_DEVICE);
+        checkNotify(call, 3);
         long name = driver.clCreateContext(contextProperties(call), devices);
-        return call.created(OpenClHandles.CONTEXT, name, 0);
+        return createdContext(call, name, 3);
     }
 
     public static long clCreateContextFromType(CCall call, OpenClDriver driver) {
+        checkNotify(call, 2);
         long name = driver.clCreateContextFromType(contextProperties(call), call.word(1));
-        return call.created(OpenClHandles.CONTEXT, name, 0);
+        return createdContext(call, name, 2);
+    }
+
+    private static long createdContext(CCall call, long name, int notifyAt) {
+        long context = call.created(OpenClHandles.CONTEXT, name, 0);
+        long function = call.word(notifyAt);
+        if (function != 0) {
+            call.objects()
+                    .onFailure(
+                            context, Notifications.ofFailures(function, call.word(notifyAt + 1)));
+        }
+        return context;
+    }
+
+    /** Refuses user data without a function that takes them. */
+    private static void checkNotify(CCall call, int notifyAt) {
+        if (call.word(notifyAt) == 0 && call.word(notifyAt + 1) != 0) {
+            throw new OpenClException(
+                    ClResult.CL_INVALID_VALUE, "there are user data, but no function for them");
+        }
     }
 
     private static long[] contextProperties(CCall call) {
@@ -339,10 +360,7 @@ public final class OpenClByHand {
 
     /** Builds, and tells the program that the build has ended, well or not. */
     private static void build(CCall call, int notifyAt, Runnable build) {
-        if (call.word(notifyAt) == 0 && call.word(notifyAt + 1) != 0) {
-            throw new OpenClException(
-                    ClResult.CL_INVALID_VALUE, "there are user data, but no function for them");
-        }
+        checkNotify(call, notifyAt);
         try {
             build.run();
         } catch (OpenClException failure) {
