@@ -34,7 +34,13 @@ record Loss(double median, double low, double high) {
             double second = rate.measure(!onFirst);
             losses.add(100 * (1 - (onFirst ? first / second : second / first)));
         }
+        return of(losses);
+    }
+
+    /** Returns what the pairs of rounds lost, each of which is a percentage. */
+    static Loss of(List<Double> losses) {
         List<Double> sorted = losses.stream().sorted().toList();
+        int rounds = sorted.size();
         return new Loss(
                 sorted.get(rounds / 2),
                 sorted.get(rounds / 4),
@@ -44,7 +50,17 @@ record Loss(double median, double low, double high) {
     /** Reports the median, which is to be at most so many percent, and how far the pairs differ. */
     void report(BenchReport report, String name, double goal) {
         report.atMost(name, median, "%", goal);
-        report.note("  half of the pairs lost from", low, "%");
-        report.note("  to", high, "%");
+        reportSpread(report);
+    }
+
+    /** Reports the median, for which there is no goal, and how far the pairs differ. */
+    void report(BenchReport report, String name) {
+        report.note(name, median, "%");
+        reportSpread(report);
+    }
+
+    private void reportSpread(BenchReport report) {
+        report.note("    half of the pairs: from", low, "%");
+        report.note("      to", high, "%");
     }
 }

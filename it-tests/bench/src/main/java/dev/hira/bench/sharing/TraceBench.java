@@ -7,16 +7,20 @@ import dev.hira.bench.common.BenchPart;
 import dev.hira.bench.common.BenchReport;
 import dev.hira.bench.common.BenchSettings;
 import dev.hira.bench.common.BenchStack;
+import dev.hira.bench.common.CpuMeter;
 import dev.hira.bench.sharing.SpinGuest.Manner;
 import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.launch.HiraProcess;
 import dev.hira.cli.launch.LocalStack;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Locale;
 
 /**
- * The cost of a trace for the VM that is traced: its throughput with and without one, in
- * alternating rounds. This process reads the trace as the command does.
+ * The cost of a trace for the VM that is traced: its throughput, and the processor time of all
+ * processes for a command, with and without one, in alternating rounds. This process reads the
+ * trace as the command does.
  */
 public final class TraceBench implements BenchPart {
     private static final String VM = "traced";
@@ -42,12 +46,21 @@ public final class TraceBench implements BenchPart {
                 String name =
                         "%s, kernels of %d µs"
                                 .formatted(manner.name().toLowerCase(Locale.ROOT), nanos / 1_000);
-                lost(nanos, manner, rounds).report(report, name, 2);
+                measure(nanos, manner, rounds, report, name);
             }
         }
     }
 
-    private static Loss lost(long nanos, Manner manner, int rounds) {
+    /**
+     * A round with or without a trace.
+     *
+     * @param rate commands per nanosecond
+     * @param cost processor time of all processes, for a command
+     */
+    private record Round(double rate, double cost) {}
+
+    private static void measure(
+            long nanos, Manner manner, int rounds, BenchReport report, String name) {
         try (LocalStack stack = BenchStack.stack();
                 Books books = new Books(stack.adminUri());
                 AdminClient admin = AdminClient.connect(stack.adminUri());
@@ -55,44 +68,49 @@ public final class TraceBench implements BenchPart {
                         SpinGuest.start(stack.uri(), VM, nanos, manner, SpinGuest.SHORT_BURST)) {
             guest.tell("go");
             BenchStack.await(ROUND_MILLIS);
-            double ignored = traced(books, admin, WARM_UP_MILLIS);
-            return Loss.measured(rounds, on -> on ? traced(books, admin) : rate(books));
+            CpuMeter cpu = new CpuMeter(stack.router().pid(), stack.server(0).pid(), guest.pid());
+            Round ignored = round(books, cpu, () -> trace(admin, WARM_UP_MILLIS));
+            Runnable traced = () -> trace(admin, ROUND_MILLIS);
+            Runnable untraced = () -> BenchStack.await(ROUND_MILLIS);
+            List<Double> losses = new ArrayList<>();
+            List<Double> costs = new ArrayList<>();
+            for (int i = 0; i < rounds; i++) {
+                // The order alternates, so that a steady speed-up favours neither side.
+                boolean onFirst = i % 2 == 0;
+                Round first = round(books, cpu, onFirst ? traced : untraced);
+                Round second = round(books, cpu, onFirst ? untraced : traced);
+                Round on = onFirst ? first : second;
+                Round off = onFirst ? second : first;
+                losses.add(100 * (1 - on.rate / off.rate));
+                costs.add(100 * (on.cost / off.cost - 1));
+            }
+            Loss.of(losses).report(report, name, 2);
+            Loss.of(costs).report(report, "  more processor time for a command");
         }
     }
 
-    private static double traced(Books books, AdminClient admin) {
-        return traced(books, admin, ROUND_MILLIS);
-    }
-
-    private static double traced(Books books, AdminClient admin, int millis) {
+    private static void trace(AdminClient admin, int millis) {
         TraceVmRequest request =
                 TraceVmRequest.newBuilder()
                         .setVm(VM)
                         .setDuration(Durations.fromMillis(millis))
                         .build();
-        long before = books.commands(VM);
-        long start = System.nanoTime();
         Iterator<TraceVmResponse> parts = admin.always().traceVm(request);
         long entries = 0;
         while (parts.hasNext()) {
             entries += parts.next().getWork().getWork().getCallsCount();
         }
-        double rate = rate(books, before, start);
         if (entries == 0) {
             throw new IllegalStateException("the trace is empty");
         }
-        return rate;
     }
 
-    /** Returns commands per nanosecond. */
-    private static double rate(Books books) {
+    private static Round round(Books books, CpuMeter cpu, Runnable meanwhile) {
         long before = books.commands(VM);
         long start = System.nanoTime();
-        BenchStack.await(ROUND_MILLIS);
-        return rate(books, before, start);
-    }
-
-    private static double rate(Books books, long before, long start) {
-        return (double) (books.commands(VM) - before) / (System.nanoTime() - start);
+        cpu.start();
+        meanwhile.run();
+        double commands = books.commands(VM) - before;
+        return new Round(commands / (System.nanoTime() - start), cpu.used() / commands);
     }
 }
