@@ -3,6 +3,8 @@ package dev.hira.bench.sharing;
 import dev.hira.bench.common.BenchReport;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 
 /**
  * What something costs of a rate, in percent, measured with and without it in alternating rounds.
@@ -12,7 +14,6 @@ import java.util.List;
  * @param high a quarter of the pairs lost more than this
  */
 record Loss(double median, double low, double high) {
-
     /** Measures a rate. */
     @FunctionalInterface
     interface Rate {
@@ -27,14 +28,24 @@ record Loss(double median, double low, double high) {
     /** Measures so many pairs of rounds. */
     static Loss measured(int rounds, Rate rate) {
         List<Double> losses = new ArrayList<>();
+        alternate(rounds, rate::measure, (on, off) -> losses.add(100 * (1 - on / off)));
+        return of(losses);
+    }
+
+    /**
+     * Measures pairs of rounds.
+     *
+     * @param measure measures a round in which the thing that costs is on, or off
+     * @param taker takes a round with it and one without
+     */
+    static <T> void alternate(int rounds, Function<Boolean, T> measure, BiConsumer<T, T> taker) {
         for (int i = 0; i < rounds; i++) {
             // The order alternates, so that a steady speed-up favours neither side.
             boolean onFirst = i % 2 == 0;
-            double first = rate.measure(onFirst);
-            double second = rate.measure(!onFirst);
-            losses.add(100 * (1 - (onFirst ? first / second : second / first)));
+            T first = measure.apply(onFirst);
+            T second = measure.apply(!onFirst);
+            taker.accept(onFirst ? first : second, onFirst ? second : first);
         }
-        return of(losses);
     }
 
     /** Returns what the pairs of rounds lost, each of which is a percentage. */

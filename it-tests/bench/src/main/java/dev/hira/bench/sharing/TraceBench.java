@@ -74,16 +74,13 @@ public final class TraceBench implements BenchPart {
             Runnable untraced = () -> BenchStack.await(ROUND_MILLIS);
             List<Double> losses = new ArrayList<>();
             List<Double> costs = new ArrayList<>();
-            for (int i = 0; i < rounds; i++) {
-                // The order alternates, so that a steady speed-up favours neither side.
-                boolean onFirst = i % 2 == 0;
-                Round first = round(books, cpu, onFirst ? traced : untraced);
-                Round second = round(books, cpu, onFirst ? untraced : traced);
-                Round on = onFirst ? first : second;
-                Round off = onFirst ? second : first;
-                losses.add(100 * (1 - on.rate / off.rate));
-                costs.add(100 * (on.cost / off.cost - 1));
-            }
+            Loss.alternate(
+                    rounds,
+                    on -> round(books, cpu, on ? traced : untraced),
+                    (on, off) -> {
+                        losses.add(100 * (1 - on.rate / off.rate));
+                        costs.add(100 * (on.cost / off.cost - 1));
+                    });
             Loss.of(losses).report(report, name, 2);
             Loss.of(costs).report(report, "  more processor time for a command");
         }
