@@ -12,6 +12,7 @@ import dev.hira.api.opencl.OpenClHandles;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -369,7 +370,8 @@ public record CCall(
         NativeObjects.FailureNotify to =
                 objects.failureNotify(waits ? NativeMemory.word(word(1)) : word(0));
         if (to != null) {
-            to.failed(function + " fails: " + failure.getMessage());
+            String why = Objects.requireNonNullElse(failure.getMessage(), failure.toString());
+            to.failed(function + " fails: " + why);
         }
     }
 
