@@ -210,7 +210,7 @@ final class CallTraceTest {
         Traced report =
                 Traced.newBuilder()
                         .setClock(7)
-                        .setWork(TracedWork.newBuilder().addCalls(1))
+                        .setWork(TracedWork.newBuilder().addCalls(1).build().toByteString())
                         .build();
         server.send(Control.newBuilder().setTraced(report));
         rig.pump.run();

@@ -116,7 +116,8 @@ public final class SessionTracer {
             WorkEntries entries = from.drain(MESSAGE);
             more = entries.count() == MESSAGE && reports.isRead();
             if (!entries.isEmpty()) {
-                reports.running(control(Traced.newBuilder().setWork(entries.message())));
+                reports.running(
+                        control(Traced.newBuilder().setWork(entries.message().toByteString())));
             }
         }
     }

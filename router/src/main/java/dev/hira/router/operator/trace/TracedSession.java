@@ -1,5 +1,6 @@
 package dev.hira.router.operator.trace;
 
+import com.google.protobuf.ByteString;
 import dev.hira.policy.NanoClock;
 import dev.hira.router.judge.SessionPaths;
 import dev.hira.router.placement.PlacementDecision.Placed;
@@ -38,7 +39,12 @@ final class TracedSession implements TraceSink {
         /** Takes entries, which the taker gives back to the trace. */
         void calls(SessionView session, String id, CallEntries entries, CallTrace from);
 
-        void work(SessionView session, String id, Traced report, ClockOffset offset);
+        /**
+         * Takes the work of a server's report.
+         *
+         * @param work an encoded {@link dev.hira.trace.v1.TracedWork}
+         */
+        void work(SessionView session, String id, ByteString work, ClockOffset offset);
     }
 
     TracedSession(RouterSession session, NanoClock clock, Receiver receiver) {
@@ -126,9 +132,9 @@ final class TracedSession implements TraceSink {
                     ClockOffset.measured(report.getAsked(), report.getClock(), now)
                             .orBetter(offset);
         }
-        if (report.hasWork()) {
+        if (!report.getWork().isEmpty()) {
             SessionView facts = Objects.requireNonNull(session.facts());
-            receiver.work(facts, session.id(), report, offset);
+            receiver.work(facts, session.id(), report.getWork(), offset);
         }
         if (report.getAnswers() && ends) {
             close();

@@ -1,6 +1,9 @@
 package dev.hira.router.operator.trace;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.Timestamp;
+import com.google.protobuf.UnknownFieldSet;
+import com.google.protobuf.UnknownFieldSet.Field;
 import dev.hira.admin.v1.SessionCalls;
 import dev.hira.admin.v1.SessionWork;
 import dev.hira.admin.v1.TraceEnded;
@@ -14,7 +17,6 @@ import dev.hira.router.session.RouterSession;
 import dev.hira.router.session.SessionView;
 import dev.hira.router.trace.CallEntries;
 import dev.hira.router.trace.CallTrace;
-import dev.hira.wire.v1.Traced;
 import io.grpc.stub.ServerCallStreamObserver;
 import java.time.Duration;
 import java.time.Instant;
@@ -168,15 +170,26 @@ public final class VmTrace implements TracedSession.Receiver {
     }
 
     @Override
-    public void work(SessionView session, String id, Traced report, ClockOffset offset) {
-        SessionWork.Builder work =
-                SessionWork.newBuilder()
-                        .setSession(about(session, id))
-                        .setWork(report.getWork())
-                        .setOffsetNanos(offset.nanos())
-                        .setOffsetErrorNanos(offset.errorNanos());
-        TraceVmResponse part = TraceVmResponse.newBuilder().setWork(work).build();
-        thread.execute(() -> send(part));
+    public void work(SessionView session, String id, ByteString work, ClockOffset offset) {
+        thread.execute(() -> {
+            SessionWork.Builder part =
+                    SessionWork.newBuilder()
+                            .setSession(about(session, id))
+                            .setUnknownFields(workField(work))
+                            .setOffsetNanos(offset.nanos())
+                            .setOffsetErrorNanos(offset.errorNanos());
+            send(TraceVmResponse.newBuilder().setWork(part).build());
+        });
+    }
+
+    /**
+     * Returns the field {@code work} of a message with an encoded value. The reader sees no
+     * difference from a value that was set; but the router need not decode and encode what it only
+     * passes on.
+     */
+    private static UnknownFieldSet workField(ByteString encoded) {
+        Field value = Field.newBuilder().addLengthDelimited(encoded).build();
+        return UnknownFieldSet.newBuilder().addField(SessionWork.WORK_FIELD_NUMBER, value).build();
     }
 
     private void send(TraceVmResponse part) {
