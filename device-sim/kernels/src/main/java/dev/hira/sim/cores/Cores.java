@@ -117,8 +117,15 @@ public final class Cores {
         }
     }
 
-    /** Makes the threads of a run that wait for a seat check whether they are still needed. */
+    /**
+     * Makes the threads of a run that wait for a seat check whether they are still needed. Call
+     * this after the change that they are to see: a thread that queues later sees it before it
+     * waits.
+     */
     public void dismiss(SeatedRun run) {
+        if (!contended) {
+            return;
+        }
         List<Seat> waiting;
         lock.lock();
         try {

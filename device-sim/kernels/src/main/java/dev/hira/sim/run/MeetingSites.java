@@ -36,7 +36,12 @@ final class MeetingSites {
 
     /** Whether threads of a warp meet anywhere. */
     boolean warpsMeet() {
-        return stops.stream().anyMatch(stop -> !(stop.meeting() instanceof Meeting.Barrier));
+        for (Exit.Stop stop : stops) {
+            if (!(stop.meeting() instanceof Meeting.Barrier)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     boolean isSimple(int site) {

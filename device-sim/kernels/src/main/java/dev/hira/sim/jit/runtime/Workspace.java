@@ -1,6 +1,7 @@
 package dev.hira.sim.jit.runtime;
 
 import dev.hira.sim.code.Program;
+import dev.hira.sim.code.Routine;
 import dev.hira.sim.jit.plan.SavedRegisters;
 import dev.hira.sim.kernel.FlatMemory;
 import dev.hira.sim.run.BlockState;
@@ -110,9 +111,10 @@ public final class Workspace {
     }
 
     private static int mostResults(Program program) {
-        return program.routines().stream()
-                .mapToInt(routine -> routine.results().size())
-                .max()
-                .orElse(0);
+        int most = 0;
+        for (Routine routine : program.routines()) {
+            most = Math.max(most, routine.results().size());
+        }
+        return most;
     }
 }
