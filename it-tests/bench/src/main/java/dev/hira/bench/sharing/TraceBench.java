@@ -24,14 +24,17 @@ import java.util.Locale;
  */
 public final class TraceBench implements BenchPart {
     private static final String VM = "traced";
-    private static final int ROUNDS = 9;
+    private static final int ROUNDS = 25;
     private static final int LEAST_ROUNDS = 5;
 
     /** The time until the JVMs have compiled what makes, carries and reads traces. */
     private static final int WARM_UP_MILLIS = 20_000;
 
-    /** The usual length of a trace, over which its beginning and its end are spread. */
-    private static final int ROUND_MILLIS = 5_000;
+    /**
+     * Half the usual length of a trace, so that what its beginning and its end cost counts twice.
+     * The machine's speed changes less between short rounds, and there is time for more of them.
+     */
+    private static final int ROUND_MILLIS = 2_500;
 
     private static final long[] LENGTHS = {10_000, 100_000};
 
@@ -39,8 +42,8 @@ public final class TraceBench implements BenchPart {
     public void run(BenchSettings settings, BenchReport report) {
         int rounds = Math.max(LEAST_ROUNDS, settings.times(ROUNDS));
         report.section(
-                "A VM traced for %d s, throughput lost to the trace (median of %d)"
-                        .formatted(ROUND_MILLIS / 1_000, rounds));
+                "A VM traced for %.1f s, throughput lost to the trace (median of %d)"
+                        .formatted(ROUND_MILLIS / 1e3, rounds));
         for (Manner manner : Manner.values()) {
             for (long nanos : LENGTHS) {
                 String name =
