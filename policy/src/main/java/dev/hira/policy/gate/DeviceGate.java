@@ -173,7 +173,7 @@ public final class DeviceGate {
 
     /** Charges device time that was used without a ticket. */
     public synchronized void charge(GateFlow flow, long measured) {
-        if (!flow.gone && !flow.waiting) {
+        if (!flow.gone) {
             decision.charge(flow, measured, clock.nanoTime());
         }
     }

@@ -98,14 +98,14 @@ final class GateDecision {
         flow.inFlight -= ticket.commands;
         flow.vm.done(ticket, measured, settings);
         inFlight.remove(ticket, now);
-        used(flow, told, measured, now);
+        count(flow, measured, now);
+        scheduler.done(flow, told, measured, now);
     }
 
-    private void used(GateFlow flow, long told, long measured, long now) {
+    private void count(GateFlow flow, long measured, long now) {
         used += measured;
         flow.vm.used += measured;
         look(flow.vm, now);
-        scheduler.done(flow, told, measured, now);
     }
 
     /**
@@ -118,15 +118,30 @@ final class GateDecision {
         done(ticket, Math.max(believed, running), now);
     }
 
-    /** Charges device time that was used without a ticket. */
+    /**
+     * Charges device time that was used without a ticket. The scheduler hears of it as of a command
+     * that waited, went and ended; while another command of the flow waits, it hears of it later.
+     */
     void charge(GateFlow flow, long measured, long now) {
-        flow.head = 0;
+        flow.vm.charge(measured);
+        count(flow, measured, now);
+        flow.owed += measured;
+        if (!flow.waiting) {
+            tellOwed(flow, now);
+        }
+    }
+
+    private void tellOwed(GateFlow flow, long now) {
+        long owed = flow.owed;
+        if (owed == 0) {
+            return;
+        }
+        flow.owed = 0;
         scheduler.waits(flow, now);
         flow.inFlight++;
         scheduler.granted(flow, 0, now);
         flow.inFlight--;
-        flow.vm.charge(measured);
-        used(flow, 0, measured, now);
+        scheduler.done(flow, 0, owed, now);
     }
 
     /** Notes that the device is executing a command's work. */
@@ -146,6 +161,7 @@ final class GateDecision {
             waiting.remove(flow);
             look(flow.vm, now);
             scheduler.withdrawn(flow, now);
+            tellOwed(flow, now);
         }
         Ticket unused = flow.takeGranted();
         if (unused != null) {
@@ -217,6 +233,7 @@ final class GateDecision {
         flow.granted = ticket;
         look(flow.vm, now);
         scheduler.granted(flow, flow.head, now);
+        tellOwed(flow, now);
     }
 
     private void look(GateVm vm, long now) {

@@ -15,6 +15,9 @@ public final class GateFlow implements Flow {
     int inFlight;
     boolean gone;
 
+    /** Device time of which the scheduler has not heard yet. */
+    long owed;
+
     /** Ticket of the command that waited and may go now, until the session collects it. */
     @Nullable Ticket granted;
 

@@ -78,10 +78,42 @@ final class GateBooksTest {
                         "done a 0 700, 0 in flight");
         assertThat(vm(0).nanos()).isEqualTo(700);
         assertThat(gate.use().nanos()).isEqualTo(700);
+    }
+
+    @Test
+    void shouldTellTheSchedulerOfTimeWhenNoCommandWaitsAnyMore() {
+        GateFlow flow = join("a");
+        Ticket ticket = sent(flow, 5_000);
+        assertThat(gate.ask(flow, 100)).isNull();
+        toldSince();
+        gate.charge(flow, 400);
+        gate.charge(flow, 300);
+        assertThat(told).as("a command waits").doesNotContain("done a 0 400, 1 in flight");
+        assertThat(vm(0).nanos()).isEqualTo(700);
+        assertThat(gate.use().nanos()).isEqualTo(700);
+        gate.done(ticket, 5_000);
+        assertThat(toldSince())
+                .endsWith(
+                        "granted a 100, 1 in flight",
+                        "waits a 0 since 0",
+                        "granted a 0, 2 in flight",
+                        "done a 0 700, 1 in flight");
+        assertThat(gate.use().nanos()).isEqualTo(5_700);
+    }
+
+    @Test
+    void shouldTellTheSchedulerOfTimeWhenTheWaitingCommandIsWithdrawn() {
+        GateFlow flow = join("a");
         sent(flow, 5_000);
         assertThat(gate.ask(flow, 100)).isNull();
         gate.charge(flow, 700);
-        assertThat(gate.use().nanos()).as("another time, since a command waits").isEqualTo(700);
+        toldSince();
+        gate.withdraw(flow);
+        assertThat(toldSince())
+                .containsSubsequence(
+                        "waits a 0 since 0",
+                        "granted a 0, 2 in flight",
+                        "done a 0 700, 1 in flight");
     }
 
     @Test
