@@ -210,7 +210,10 @@ final class NewServer implements IncomingServer {
         send(Controls.frame(control.build()));
     }
 
-    /** Sends the failures that lanes of the guest had not been told when the session rested. */
+    /**
+     * Sends the failures that lanes of the guest had not been told when the session rested. Send
+     * them after all repeated calls: a lane with a failure makes no calls.
+     */
     void failures(AtRest rest) {
         if (rest.getFailuresCount() == 0) {
             return;

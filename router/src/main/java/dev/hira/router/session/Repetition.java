@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The pieces are sent when all objects exist: memory for others would be dropped.
  */
-final class Repetition extends Recreation {
+final class Repetition extends RebuildAttempt {
     private static final int TOKEN_BYTES = 32;
 
     private final @Nullable KeptState kept;
@@ -80,8 +80,8 @@ final class Repetition extends Recreation {
         rest = saved.session().getRest();
         NewServer fresh = connect();
         fresh.takeOver(rest.getPlacements());
-        fresh.failures(rest);
         fresh.calls(saved.calls());
+        fresh.failures(rest);
     }
 
     @Override

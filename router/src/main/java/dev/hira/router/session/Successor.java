@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The session at the server that it moves to: opened and recreated *ahead*, while the session works
- * at its old server, or at rest. Belongs to the session's thread.
+ * at its old server, or at rest. Its link is a {@link NewServer}. Belongs to the session's thread.
  */
 final class Successor {
     private static final int TOKEN_BYTES = 32;
@@ -120,8 +120,8 @@ final class Successor {
             return false;
         }
         calls += last.calls();
-        opened.failures(rest);
         opened.calls(last.frames());
+        opened.failures(rest);
         opened.send(
                 Control.newBuilder()
                         .setTakeState(TakeState.newBuilder().setPlacements(rest.getPlacements())));
@@ -132,10 +132,10 @@ final class Successor {
     void openAtRest(AtRest rest) {
         NewServer fresh = open(rest.getPlacements());
         token = newToken();
-        fresh.failures(rest);
         Replay replay = what.paths().journal().replay();
         calls += replay.calls();
         fresh.calls(replay.frames());
+        fresh.failures(rest);
     }
 
     private NewServer open(ByteString placements) {

@@ -264,7 +264,39 @@ class SessionMoveTest {
         assertStays(copied, "the other one hung up");
     }
 
+    /** The state at rest of a session with a lane whose failed call nobody has reported. */
+    private static AtRest.Builder withFailure() {
+        return AtRest.newBuilder()
+                .addFailedLanes(0)
+                .addFailures(
+                        Failure.newBuilder()
+                                .setCode(400)
+                                .setFunction(ToyCatalog.WORK)
+                                .setCallId(9));
+    }
+
+    @Test
+    void shouldTellFailuresAfterTheRepeatedCallsBecauseALaneWithAFailureMakesNone() {
+        rest(withFailure());
+        Peer fresh = recreate();
+        assertThat(fresh.records())
+                .extracting(Calls.Seen::kind)
+                .containsExactly(RecordKinds.CALL, RecordKinds.REFUSED);
+    }
+
     // --- ahead
+
+    @Test
+    void shouldTellFailuresAfterTheLastRepeatedCallsOfASessionThatIsOpenedAhead() {
+        Peer fresh = openAhead();
+        allocate(2, 71);
+        rest(withFailure());
+        recreated = move.recreate();
+        rig.pump.run();
+        assertThat(fresh.records())
+                .extracting(Calls.Seen::kind)
+                .containsExactly(RecordKinds.CALL, RecordKinds.CALL, RecordKinds.REFUSED);
+    }
 
     /** Opens the session at the new server while the guest works; its end there. */
     private Peer openAhead() {
@@ -442,18 +474,6 @@ class SessionMoveTest {
         Peer fresh = rig.server();
         assertThat(fresh.controls().getFirst().getOpen().getPlacements()).isEmpty();
         assertThat(fresh.controls().get(1).getPlacements().getPlacements()).isEqualTo(many);
-    }
-
-    @Test
-    void shouldGiveLanesTheirUnreportedFailures() {
-        rest(
-                AtRest.newBuilder()
-                        .addFailedLanes(3)
-                        .addFailures(Failure.newBuilder().setCode(7).setFunction(4).setCallId(5)));
-        Peer fresh = recreate();
-        assertThat(fresh.records())
-                .extracting(Calls.Seen::kind)
-                .containsExactly(RecordKinds.REFUSED, RecordKinds.CALL);
     }
 
     @Test

@@ -142,7 +142,7 @@ final class SessionSaveTest {
         save.goOn();
         rig.pump.run();
         assertThat(old.records()).extracting(Calls.Seen::call).containsExactly(1L, 2L);
-        assertThat(session.lastCall()).isEqualTo(2);
+        assertThat(session.lastDecided()).isEqualTo(2);
         assertThat(books()).isEqualTo(100);
         assertThat(places()).isEqualTo(1);
     }
@@ -186,7 +186,7 @@ final class SessionSaveTest {
         assertThat(fresh.controls().getFirst().getOpen().getTakesOver()).isTrue();
         assertThat(fresh.records())
                 .extracting(Calls.Seen::kind)
-                .containsExactly(RecordKinds.REFUSED, RecordKinds.CALL);
+                .containsExactly(RecordKinds.CALL, RecordKinds.REFUSED);
         answer(fresh, ToyCatalog.ALLOC, 1);
         assertThat(recreated).isCompleted();
         CompletableFuture<Long> taken = move.take(TOKEN);
@@ -198,7 +198,7 @@ final class SessionSaveTest {
         CompletableFuture<Void> gone = move.goOn();
         rig.pump.run();
         assertThat(gone).isCompleted();
-        assertThat(fresh.records()).extracting(Calls.Seen::call).endsWith(1L, 2L);
+        assertThat(fresh.records()).extracting(Calls.Seen::call).containsExactly(1L, 5L, 2L);
         assertThat(facts().isSuspended()).isFalse();
         assertThat(books()).isEqualTo(100);
         assertThat(rig.books(facts().vm()).device("b/1").held("memory")).isEqualTo(100);
