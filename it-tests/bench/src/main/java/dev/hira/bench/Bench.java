@@ -4,6 +4,7 @@ import dev.hira.bench.common.BenchPart;
 import dev.hira.bench.common.BenchReport;
 import dev.hira.bench.common.BenchSettings;
 import dev.hira.bench.kernels.KernelBench;
+import dev.hira.bench.kernels.OclgrindBench;
 import dev.hira.bench.kernels.OpenClBench;
 import dev.hira.bench.kernels.TurnsBench;
 import dev.hira.bench.migration.MigrationBench;
@@ -49,8 +50,8 @@ public final class Bench implements Runnable {
     @Parameters(
             paramLabel = "PART",
             description =
-                    "latency, rate, copy, open, idle, tls, half-open, kernels, opencl, turns, rules,"
-                            + " policy, shares, waiting, trace, migration")
+                    "latency, rate, copy, open, idle, tls, half-open, kernels, opencl, oclgrind,"
+                            + " turns, rules, policy, shares, waiting, trace, migration")
     List<String> wanted = List.of();
 
     @Option(names = "--quick", description = "A tenth of the repetitions.")
@@ -119,6 +120,7 @@ public final class Bench implements Runnable {
         parts.put("half-open", new HalfOpenBench());
         parts.put("kernels", new KernelBench());
         parts.put("opencl", new OpenClBench());
+        parts.put("oclgrind", new OclgrindBench());
         parts.put("turns", new TurnsBench());
         parts.put("rules", new RulesBench());
         parts.put("policy", new PolicyBench());

@@ -52,7 +52,7 @@ public final class OpenClBench implements BenchPart {
     }
 
     /** Returns the variables with which OpenCL's loader finds Hira. */
-    private static Map<String, String> variables() throws IOException {
+    static Map<String, String> variables() throws IOException {
         Process process =
                 new ProcessBuilder(
                                 Path.of(System.getProperty("hira.home", "."), "hira").toString(),

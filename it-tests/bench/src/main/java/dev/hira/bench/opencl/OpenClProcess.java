@@ -15,6 +15,7 @@ import java.util.OptionalLong;
 public final class OpenClProcess implements AutoCloseable {
     private static final long PROCESSORS = 1 << 1;
     private static final long GPUS = 1 << 2;
+    private static final long ALL = 0xFFFFFFFFL;
 
     private static final List<String> OPTIONS =
             List.of(
@@ -68,6 +69,15 @@ public final class OpenClProcess implements AutoCloseable {
      */
     public static OpenClProcess onHira(Map<String, String> variables) throws IOException {
         return new OpenClProcess(GPUS, variables);
+    }
+
+    /**
+     * Starts a process on the first device of another driver.
+     *
+     * @param variables the environment variables that lead to the driver
+     */
+    public static OpenClProcess onDriver(Map<String, String> variables) throws IOException {
+        return new OpenClProcess(ALL, variables);
     }
 
     /** Returns whether the machine has an OpenCL device. */
