@@ -33,7 +33,7 @@ public final class DeviceGate {
      * Most device time of commands that share one ticket. Sharing bypasses the scheduler, so the
      * limit is as small as a short kernel.
      */
-    static final long SHARED_NANOS = 50_000;
+    static final long JOINED_NANOS = 50_000;
 
     /** Most VMs without sessions that the gate remembers, with or without debts. */
     private static final int MOST_IDLE = 10_000;
@@ -85,8 +85,8 @@ public final class DeviceGate {
     }
 
     /**
-     * Removes a session that ended. Its work at the device counts as done as soon as other sessions
-     * wait. Its estimates are trusted only for as long as those of work without reports.
+     * Removes a session that ended, and returns its tickets. Each is charged its estimate up to the
+     * stall time, or the time that its work is known to have run, whichever is longer.
      */
     public void leave(GateFlow flow, List<Ticket> held) {
         synchronized (this) {

@@ -85,7 +85,7 @@ final class GateDecision {
     void addTo(Ticket ticket, int others, long nanos, long now) {
         GateFlow flow = Objects.requireNonNull(ticket.flow, "the ticket was given back");
         inFlight.addTo(ticket, others, nanos);
-        flow.vm.shares(ticket, others, nanos);
+        flow.vm.joins(ticket, others, nanos);
         flow.inFlight += others;
         ticket.room(0);
         look(flow.vm, now);
@@ -110,7 +110,7 @@ final class GateDecision {
 
     /**
      * Returns the ticket of a session that ended or moved, and thus will not report the end of its
-     * work. Work that is silent for so long that it seems to wait has run until its last report.
+     * work. Work without a report for the stall time counts as having run until its last report.
      */
     void abandon(Ticket ticket, long now) {
         long running = inFlight.isRunning(ticket) ? inFlight.ran(ticket, settings.stall(), now) : 0;
@@ -229,7 +229,7 @@ final class GateDecision {
         flow.inFlight++;
         flow.vm.sends(1, flow.head);
         Ticket ticket = inFlight.add(flow, flow.head, now);
-        ticket.room(flow.vm.mayShare(settings, inFlight.count()));
+        ticket.room(flow.vm.mayJoin(settings, inFlight.count()));
         flow.granted = ticket;
         look(flow.vm, now);
         scheduler.granted(flow, flow.head, now);

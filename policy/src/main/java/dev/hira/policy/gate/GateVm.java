@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Estimates may be wrong, and a VM may make them wrong on purpose, so they alone do not bound
  * its work at the device: a window of commands does, by the rule of TCP's congestion control
  * (additive increase, multiplicative decrease; Chiu and Jain, 1989). Each command that ends in time
- * widens the window by one, and each that takes a slice longer than estimated halves it. One
- * command may always go. A VM with kernels that keep running longer than estimated thus has one at
- * a time at the device, while a VM that was late once, because the device's host was busy, loses
+ * widens the window by one, and each that takes a slice longer than estimated halves it. The window
+ * is at least one command. A VM with kernels that keep running longer than estimated thus has one
+ * at a time at the device, while a VM that was late once, because the device's host was busy, loses
  * next to nothing.
  */
 final class GateVm {
@@ -25,7 +25,7 @@ final class GateVm {
     private static final long CAP_BURSTS_PER_SECOND = 100;
 
     /** Most commands that may share a ticket with its first command. */
-    private static final int MOST_SHARING = 63;
+    private static final int MOST_JOINING = 63;
 
     /** Window of a VM without history. */
     private static final int FIRST_WINDOW = 64;
@@ -115,10 +115,10 @@ final class GateVm {
      *
      * @return whether that has changed
      */
-    boolean may(boolean now) {
-        boolean changed = now != may;
-        may = now;
-        eligible = now ? waiting : 0;
+    boolean may(boolean allowed) {
+        boolean changed = allowed != may;
+        may = allowed;
+        eligible = allowed ? waiting : 0;
         return changed;
     }
 
@@ -133,7 +133,7 @@ final class GateVm {
     }
 
     /** Adds commands to a ticket. */
-    void shares(Ticket ticket, int others, long nanos) {
+    void joins(Ticket ticket, int others, long nanos) {
         if (ticket.stalled) {
             stalled += others;
             charge(nanos);
@@ -143,18 +143,18 @@ final class GateVm {
     }
 
     /**
-     * Returns the number of further commands that may share a ticket with one that goes: only as
+     * Returns the number of further commands that may join the ticket of one that goes: only as
      * many as could go by themselves.
      */
-    int mayShare(GateSettings settings, int atDevice) {
+    int mayJoin(GateSettings settings, int atDevice) {
         return Math.clamp(
-                Math.min(room(settings), settings.commands() - atDevice), 0, MOST_SHARING);
+                Math.min(room(settings), settings.commands() - atDevice), 0, MOST_JOINING);
     }
 
     /**
      * Returns the time that the gate waits for a report about work of this VM that should be
      * running. Each consecutive wait without a report halves the next one, since the work may be
-     * blocked behind many more commands: all waits together then take no longer than the first two.
+     * blocked behind many more commands: all waits together then take less than twice the first.
      */
     long patience(long standard, long now) {
         return now - stalledAt > FORGIVEN_IN ? standard : standard >> stallsInARow;

@@ -50,7 +50,7 @@ public final class Ticket {
 
     /**
      * Sets the number of commands that may share the ticket, within {@link
-     * DeviceGate#SHARED_NANOS}.
+     * DeviceGate#JOINED_NANOS}.
      */
     void room(int most) {
         room = most;
@@ -63,7 +63,7 @@ public final class Ticket {
      * @param nanos their estimated device time
      */
     public boolean hasRoomFor(int others, long nanos) {
-        return others <= room && nanos <= DeviceGate.SHARED_NANOS - estimate;
+        return others <= room && nanos <= DeviceGate.JOINED_NANOS - estimate;
     }
 
     /** Returns the estimated device time of its commands. */

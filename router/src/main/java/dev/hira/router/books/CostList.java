@@ -82,7 +82,7 @@ public final class CostList implements CostSink {
     }
 
     /** Whether the command would hold no resource. */
-    public boolean holdsNothing() {
+    public boolean hasNoHoldings() {
         return allocations == 0;
     }
 

@@ -85,7 +85,7 @@ final class CommandJudge {
             return Verdict.DELAYED;
         }
         view.show(command, row);
-        if (costs.holdsNothing()) {
+        if (costs.hasNoHoldings()) {
             return admit(command, policy.judge(view));
         }
         // Another session of the VM must not take, on another thread, the amount just found free.
@@ -177,7 +177,7 @@ final class CommandJudge {
             return CommandRefusal.badCall(
                     row.name() + ": a size computed from the arguments is negative or too large");
         }
-        return costs.holdsNothing() ? null : holdingProblem(row);
+        return costs.hasNoHoldings() ? null : holdingProblem(row);
     }
 
     private @Nullable CommandRefusal holdingProblem(FunctionRow row) {

@@ -27,7 +27,7 @@ public final class DownPath {
     public enum Hold {
         /** An operator has paused the VM. */
         PAUSED("paused"),
-        /** The session is being moved to another server. */
+        /** The session is being moved or saved, or its VM is suspended. */
         MOVING("moving"),
         /** The session is being recreated, because its server is gone. */
         REBUILDING("rebuilding"),
@@ -68,10 +68,10 @@ public final class DownPath {
     private int admitted;
 
     /** The number of the latest call; the next one must be higher. */
-    private long lastCall = -1;
+    private long lastSeen = -1;
 
     /** The number of the latest call that was admitted or refused. */
-    private long lastJudged;
+    private long lastDecided;
 
     /** The commands that had arrived at the server before the router was restarted. */
     private RepeatedCommands repeated = RepeatedCommands.NONE;
@@ -167,13 +167,13 @@ public final class DownPath {
     /** Goes on where the router's previous process was. */
     void restoreAfterRestart(RepeatedCommands commands, Resumed server) {
         repeated = commands;
-        lastJudged = commands.lastCall();
+        lastDecided = commands.lastArrived();
         returns.begunBefore(server.getCallbacksList());
     }
 
     /** Returns the number of the latest call that was admitted or refused; 0: none was. */
-    public long lastJudged() {
-        return lastJudged;
+    public long lastDecided() {
+        return lastDecided;
     }
 
     /** Drops waiting frames. Idempotent. */
@@ -336,11 +336,11 @@ public final class DownPath {
 
     private void requireRisingNumber() {
         long call = cursor.callId();
-        if (call <= lastCall) {
+        if (call <= lastSeen) {
             throw new MalformedFrameException(
-                    "call " + call + " comes after call " + lastCall + "; numbers must rise");
+                    "call " + call + " comes after call " + lastSeen + "; numbers must rise");
         }
-        lastCall = call;
+        lastSeen = call;
     }
 
     private boolean judgeCall() {
@@ -349,7 +349,7 @@ public final class DownPath {
             return false;
         }
         Verdict verdict = judge.judge(cursor);
-        lastJudged = verdict == Verdict.DELAYED ? lastJudged : cursor.callId();
+        lastDecided = verdict == Verdict.DELAYED ? lastDecided : cursor.callId();
         switch (verdict) {
             case ADMITTED -> {
                 admitted++;

@@ -8,16 +8,16 @@ import dev.hira.wire.v1.LanesEnded;
  * The commands of the time before the router was restarted that must not be made again. The guest
  * sends some of them again, because it does not know that they had arrived.
  *
- * @param lastCall the number of the last call that had arrived at the server; -1: none had
+ * @param lastArrived the number of the last call that had arrived at the server; -1: none had
  * @param lastSync the number up to which the guest has the answers to synchronous calls, or gets
  *     them without the calls being made; -1: there are none
  */
-public record RepeatedCommands(long lastCall, long lastSync) {
+public record RepeatedCommands(long lastArrived, long lastSync) {
     static final RepeatedCommands NONE = new RepeatedCommands(-1, -1);
 
     boolean has(RecordCursor call) {
         boolean sync = (call.flags() & RecordFlags.SYNC) != 0;
-        return call.callId() <= lastCall || (sync && call.callId() <= lastSync);
+        return call.callId() <= lastArrived || (sync && call.callId() <= lastSync);
     }
 
     /**
@@ -26,6 +26,6 @@ public record RepeatedCommands(long lastCall, long lastSync) {
      */
     boolean has(LanesEnded notice) {
         long after = notice.getAfterCall();
-        return after != 0 && after < lastCall;
+        return after != 0 && after < lastArrived;
     }
 }

@@ -11,8 +11,9 @@ import dev.hira.wire.v1.ArenaBytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session's two links and the back-pressure between them: while one cannot take frames, the other
- * is not read, so the router keeps only frames that were already under way.
+ * Sends frames to a session's guest and its server, with back-pressure between the two links: while
+ * one cannot take frames, the other is not read, so the router keeps only frames that were already
+ * under way.
  */
 public final class SessionLinks {
     private final Link guest;

@@ -142,7 +142,7 @@ public final class UpPath {
     void restoreAfterRestart(RepeatedCommands commands, Resumed server, Resume guest) {
         callbacksBefore = server.getLastCallback();
         lastCallback = callbacksBefore;
-        work.callsBefore(commands.lastCall());
+        work.callsBefore(commands.lastArrived());
         loss.waitedBefore(guest);
     }
 

@@ -2,10 +2,10 @@
  * The judging pipeline between a guest's link and a server's. Entry types: {@link
  * dev.hira.router.judge.DownPath} for commands, {@link dev.hira.router.judge.UpPath} for replies.
  *
- * <p>All objects here except {@link dev.hira.router.judge.ByteBudget} belong to one session, and
- * the thread of its links uses them; other threads only read counters. Judging a command and
- * passing it on allocates nothing and copies no payload; the journal copies a command that leaves
- * something behind.
+ * <p>All objects here belong to one session, except {@link dev.hira.router.judge.ByteBudget} and
+ * {@link dev.hira.router.judge.VerdictTotals}. The thread of the session's links uses them; other
+ * threads only read counters. Judging a command and passing it on allocates nothing and copies no
+ * payload; the journal copies a command that leaves something behind.
  *
  * <p>Reading order: DownPath, CommandJudge, CommandChecks, FrameCutter, then UpPath and
  * SessionLinks. {@code WaitingFrames} holds frames behind a command that waits; {@code ServerLoss},

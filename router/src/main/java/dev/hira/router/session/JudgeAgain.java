@@ -4,11 +4,11 @@ import dev.hira.router.judge.DownPath;
 import org.jspecify.annotations.Nullable;
 
 /** Has a delayed command judged again; may be run by the policy on any thread. */
-final class ResumeHandle implements Runnable {
+final class JudgeAgain implements Runnable {
     private final RouterSession session;
     private volatile @Nullable DownPath path;
 
-    ResumeHandle(RouterSession session) {
+    JudgeAgain(RouterSession session) {
         this.session = session;
     }
 

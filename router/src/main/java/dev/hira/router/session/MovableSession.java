@@ -26,7 +26,7 @@ record MovableSession(
         SessionPaths paths,
         Ledger ledger,
         MovablePolicy policy,
-        ResumeHandle resume,
+        JudgeAgain resume,
         @Nullable SessionMemory memory,
         @Nullable SessionCheckpoints checkpoints) {
     private static final long CALLBACKS_OF_A_SERVER = 1L << 32;
@@ -89,7 +89,7 @@ record MovableSession(
             RouterServices services,
             RouterSession session,
             OpenedSession parts,
-            ResumeHandle resume) {
+            JudgeAgain resume) {
         return services.policy()
                 .open(
                         new SessionIdentity(

@@ -18,7 +18,8 @@ final class MoveSteps {
     /** Bytes of device memory. */
     final CompletableFuture<Long> copied = new CompletableFuture<>();
 
-    final CompletableFuture<Void> gone = new CompletableFuture<>();
+    /** The session works at the new server. */
+    final CompletableFuture<Void> switched = new CompletableFuture<>();
 
     /** The round under way. */
     private CompletableFuture<Round> round = CompletableFuture.completedFuture(Round.NONE);
@@ -46,7 +47,7 @@ final class MoveSteps {
     }
 
     void fail(MoveFailed failure) {
-        List.of(opened, rested, recreated, copied, gone)
+        List.of(opened, rested, recreated, copied, switched)
                 .forEach(step -> step.completeExceptionally(failure));
     }
 }

@@ -27,7 +27,7 @@ import java.util.List;
  *
  * <p>A repeated call whose outcome at the dead server is unknown may fail: it has failed then.
  */
-final class ObjectsOnly extends Recreation {
+final class ObjectsOnly extends RebuildAttempt {
     private static final int CHOICES_BYTES = 256 << 10;
 
     private final Duration limit;

@@ -17,8 +17,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The links of a session to its guest and its servers. Their events go to the session's {@link
- * FrameHandler}. During a move, its {@link SessionPlace} handles the events of the new server.
+ * Receives from the links of a session to its guest and its servers: their events go to the
+ * session's {@link FrameHandler}. Frames are sent by the session's {@link
+ * dev.hira.router.judge.SessionLinks}. During a move, its {@link SessionPlace} handles the events
+ * of the new server.
  */
 final class PeerLinks {
     private final RouterSession session;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * One attempt to have a session, whose server is gone, at another server. All methods are called on
  * the session's thread.
  */
-abstract class Recreation implements NewServer.Events {
+abstract class RebuildAttempt implements NewServer.Events {
     final RouterSession session;
     final MovableSession what;
     final RouterServices services;
@@ -22,7 +22,7 @@ abstract class Recreation implements NewServer.Events {
 
     /** Receives the end of an attempt. */
     interface Outcome {
-        /** The session exists, and {@link Recreation#takeOver} may follow. */
+        /** The session exists, and {@link RebuildAttempt#takeOver} may follow. */
         void recreated();
 
         /**
@@ -36,7 +36,7 @@ abstract class Recreation implements NewServer.Events {
     /**
      * @param place counted for the session; given back when the attempt fails
      */
-    Recreation(
+    RebuildAttempt(
             RouterSession session,
             MovableSession what,
             RouterServices services,

@@ -325,8 +325,8 @@ public final class RouterSession {
      * Returns the number of the open session's last command that was admitted or refused. Exact
      * while the session is suspended; any thread may call it then.
      */
-    public long lastCall() {
-        return paths().down().lastJudged();
+    public long lastDecided() {
+        return paths().down().lastDecided();
     }
 
     /** Applies the VM's standing later, in case an operator changed it during the opening. */

@@ -148,7 +148,7 @@ final class ServerChange implements Relocation {
 
     // --- at rest
 
-    /** Holds the guest's commands and waits until all earlier ones have ended. */
+    /** Holds the guest's commands and waits until the session is at rest. */
     void rest(Duration limit) {
         if (begun && !over) {
             beginRest(limit);
@@ -293,7 +293,7 @@ final class ServerChange implements Relocation {
                         Controls.frame(
                                 Control.newBuilder().setGoOn(GoOn.getDefaultInstance()).build()));
         what.paths().down().setHold(Hold.MOVING, false);
-        steps.gone.complete(null);
+        steps.switched.complete(null);
         session.place().leaveLater(former, what::hideMemory);
     }
 

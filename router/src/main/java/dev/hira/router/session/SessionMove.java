@@ -19,15 +19,16 @@ import java.util.concurrent.CompletableFuture;
  *      │◀─── ComeToRest ──────│                        │   rest: commands of the guest are held
  *      │──── AtRest ─────────▶│                        │
  *      │                      │── last calls ─────────▶│   recreate
- *      │                      │── TakeState ──────────▶│   copy: the rest of the state
- *      │◀─── SendState ───────│                        │
+ *      │                      │── TakeState ──────────▶│
+ *      │◀─── SendState ───────│                        │   copy: the rest of the state
  *      │                      │◀────────── StateMoved ─│
- *      │◀─── closes ──────────│── held commands ──────▶│   goOn
+ *      │                      │── GoOn, held commands ▶│   goOn
+ *      │◀─── closes ──────────│                        │   20 ms later
  * </pre>
  *
- * <p>The first two steps may be left out: then the session is opened and recreated at rest. So it
- * is also when the session ahead turns out not to be the same: a repeated call failed there or at
- * the old server, or the devices have chosen otherwise. Nothing but time depends on it.
+ * <p>The first two steps may be left out: then the session is opened and recreated at rest. The
+ * same happens if the session that was opened ahead proves to differ: a repeated call failed there
+ * or at the old server, or the devices have chosen otherwise. This costs time, nothing else.
  *
  * <p>Any thread may request a step; the work is done by {@link ServerChange} on the session's
  * thread.
@@ -65,12 +66,15 @@ public final class SessionMove {
 
     /** Repeats the calls that were recorded since, and copies the memory that has changed. */
     public CompletableFuture<Round> round() {
-        CompletableFuture<Round> round = MoveSteps.roundWithin(steps.gone);
+        CompletableFuture<Round> round = MoveSteps.roundWithin(steps.switched);
         session.execute(() -> change.round(round));
         return round;
     }
 
-    /** Holds the guest's commands and waits until all earlier ones have ended. */
+    /**
+     * Holds the guest's commands and waits until the session is at rest: its calls have returned or
+     * wait for work, and its work has ended or is at a standstill.
+     */
     public CompletableFuture<Void> rest(Duration limit) {
         session.execute(() -> change.rest(limit));
         return steps.rested;
@@ -119,7 +123,7 @@ public final class SessionMove {
     /** Lets the guest's commands go on at the new server. */
     public CompletableFuture<Void> goOn() {
         session.execute(change::switchOver);
-        return steps.gone;
+        return steps.switched;
     }
 
     /** Ends the move, unless the guest's commands go on at the new server already. */

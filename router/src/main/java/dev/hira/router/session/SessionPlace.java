@@ -39,13 +39,13 @@ final class SessionPlace {
     /** Whether the pool still counts the session at its place. */
     private boolean isCounted;
 
-    /** Moves that hold a place at another server. */
+    /** The moves and saves that are prepared or under way. */
     private final Set<Relocation> moves = ConcurrentHashMap.newKeySet();
 
-    /** The move whose orders the server carries out; perhaps it has failed already. */
+    /** The one whose orders the server carries out; perhaps it has failed already. */
     private @Nullable Relocation moving;
 
-    /** The move that begins when the server has answered the orders of a failed one. */
+    /** The one that begins when the server has answered the orders of a failed one. */
     private @Nullable Relocation nextMove;
 
     /** The reason why the server is gone, while a move that does not need it goes on. */
@@ -216,7 +216,7 @@ final class SessionPlace {
         if (file != null) {
             file.write(
                     OpenedSession.at(file.session().toBuilder(), place, session.links().answer())
-                            .setLastCall(session.lastCall())
+                            .setLastCall(session.lastDecided())
                             .setGuestFrames(session.paths().links().sentToGuest())
                             .setLossUntold(untold)
                             .clearEnds()
@@ -236,7 +236,7 @@ final class SessionPlace {
     private StoredSession.Builder suspended(SessionFile file) {
         SessionPaths paths = session.paths();
         return file.session().toBuilder()
-                .setLastCall(session.lastCall())
+                .setLastCall(session.lastDecided())
                 .setGuestFrames(paths.links().sentToGuest())
                 .setSuspended(
                         StoredSuspension.newBuilder().setLastCallback(paths.up().lastCallback()))

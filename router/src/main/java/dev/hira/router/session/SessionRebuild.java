@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>All methods are called on the session's thread.
  */
-final class SessionRebuild implements Recreation.Outcome {
+final class SessionRebuild implements RebuildAttempt.Outcome {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
 
@@ -45,7 +45,7 @@ final class SessionRebuild implements Recreation.Outcome {
     private Timer.Cancellable deadline = () -> {};
     private Timer.Cancellable pause = () -> {};
     private Duration nextPause = FIRST_PAUSE;
-    private @Nullable Recreation attempt;
+    private @Nullable RebuildAttempt attempt;
     private int deaths;
     private String problem = "no API server could take the session";
     private boolean over;
@@ -97,7 +97,7 @@ final class SessionRebuild implements Recreation.Outcome {
         if (stop()) {
             services.meters().rebuild("ended");
         }
-        Recreation present = attempt;
+        RebuildAttempt present = attempt;
         attempt = null;
         if (present != null) {
             present.abandon("the session ended");
@@ -121,14 +121,14 @@ final class SessionRebuild implements Recreation.Outcome {
         switch (place()) {
             case NoPlace none -> later(none.reason());
             case Placed place -> {
-                Recreation fresh = at(place);
+                RebuildAttempt fresh = at(place);
                 attempt = fresh;
                 fresh.begin();
             }
         }
     }
 
-    private Recreation at(Placed place) {
+    private RebuildAttempt at(Placed place) {
         if (!repeats) {
             return new ObjectsOnly(session, what, services, place, limit, this);
         }
@@ -182,7 +182,7 @@ final class SessionRebuild implements Recreation.Outcome {
 
     @Override
     public void recreated() {
-        Recreation done = attempt;
+        RebuildAttempt done = attempt;
         if (over || done == null) {
             return;
         }

@@ -294,7 +294,7 @@ public final class SessionSave implements Relocation {
                 .setProcess(parts.process())
                 .setApi(parts.api().api())
                 .setApiDigest(parts.api().digest())
-                .setLastCall(what.paths().down().lastJudged())
+                .setLastCall(what.paths().down().lastDecided())
                 .setDevices(place.ordinals().size())
                 .setGranule(place.granule())
                 .setArena(what.hasArena())

@@ -106,7 +106,7 @@ final class SessionStart {
     private MovableSession open(
             SessionLinks links, @Nullable SessionMemory memory, SessionNotes notes) {
         Ledger ledger = newLedger();
-        ResumeHandle resume = new ResumeHandle(session);
+        JudgeAgain resume = new JudgeAgain(session);
         MovablePolicy policy = newPolicy(resume);
         long arenaBytes = memory == null ? 0 : memory.size();
         SessionPaths paths =
@@ -158,7 +158,7 @@ final class SessionStart {
         return ledger;
     }
 
-    private MovablePolicy newPolicy(ResumeHandle resume) {
+    private MovablePolicy newPolicy(JudgeAgain resume) {
         MovablePolicy policy =
                 new MovablePolicy(
                         MovableSession.open(opened.placed(), services, session, opened, resume));

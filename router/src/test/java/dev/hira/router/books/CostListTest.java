@@ -27,7 +27,7 @@ final class CostListTest {
         costs.work(70);
         costs.reset();
         assertThat(costs.isEmpty()).isTrue();
-        assertThat(costs.holdsNothing()).isTrue();
+        assertThat(costs.hasNoHoldings()).isTrue();
         assertThat(costs.consumed(1)).isZero();
         assertThat(costs.allocated(0)).isZero();
         assertThat(costs.givesWork()).isFalse();

@@ -183,7 +183,7 @@ final class KeptSuspensionTest {
         assertThat(guest.controls().getFirst().getResumed().getAnew()).isTrue();
         assertThat(facts().isSuspended()).isTrue();
         assertThat(session().id()).isEqualTo(opened.getSession());
-        assertThat(session().lastCall()).isEqualTo(1);
+        assertThat(session().lastDecided()).isEqualTo(1);
         assertThat(rig.books(VM).held("memory")).as("on devices").isZero();
         assertThat(rig.pool.views()).extracting(ServerView::sessions).containsOnly(0);
         guest.send(new Calls(2).call(ToyCatalog.ALLOC, true, 71, 500).frame());

@@ -211,7 +211,7 @@ final class OpeningTermsTest {
             assertThat(session.listener()).isEqualTo("test:listener");
             assertThat(session.serverTransport()).isEqualTo("test");
             assertThat(session.token()).isEmpty();
-            assertThat(session.lastCall()).isZero();
+            assertThat(session.lastDecided()).isZero();
         }
     }
 

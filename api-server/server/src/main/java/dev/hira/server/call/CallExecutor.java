@@ -44,7 +44,8 @@ final class CallExecutor<D> {
     /**
      * Makes a call. Only with the turn.
      *
-     * @return null when the call succeeded or went away
+     * @return null when the call succeeded, or when it must be made on a server lane thread ({@link
+     *     CommandCall#longBody} then is not null)
      * @throws MalformedFrameException when the arguments do not decode
      */
     @Nullable CallFailure make(CommandCall call, D driver) {

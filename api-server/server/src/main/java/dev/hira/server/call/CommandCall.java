@@ -19,9 +19,10 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The call of a CALL record. One object serves call after call. A call that goes away to a server
- * lane thread keeps its object; the lane's next call gets another one. The object defers its
- * changes to the object table until a thread with the turn applies them ({@link #applyChanges}).
+ * The call of a CALL record. One object serves the calls of all lanes, one after the other. A call
+ * that goes away to a server lane thread keeps its object; the session's next call uses another
+ * one. The object defers its changes to the object table until a thread with the turn applies them
+ * ({@link #applyChanges}).
  */
 final class CommandCall implements ServerCall {
     private final SessionResources resources;

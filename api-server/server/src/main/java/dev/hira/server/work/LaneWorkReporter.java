@@ -6,8 +6,9 @@ import dev.hira.wire.RecordCursor;
 import java.util.function.IntPredicate;
 
 /**
- * Reports the end of every call's device work exactly once, if its function gives work to a device:
- * also for calls that are refused or fail.
+ * Makes sure that the end of the work of each call is reported once, if its function gives work to
+ * a device: also when the server refuses the call, or the call fails. The driver reports the end of
+ * work that is still under way. What the router refused is not reported.
  */
 public final class LaneWorkReporter {
     private final IntPredicate givesWork;

@@ -20,7 +20,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A launch of a kernel. On the virtual clock, an interpreter runs a few blocks and counts their
+ * One launch of a kernel: its shape, its parameters and the run of its grid. It knows neither
+ * channels nor engines. On the virtual clock, an interpreter runs a few blocks and counts their
  * instructions, to estimate the kernel's virtual time; the usual tier runs the other blocks.
  */
 final class KernelLaunch implements Launch {

@@ -17,9 +17,10 @@ import dev.hira.wire.FrameWriter;
 public record BatchLimits(
         int batchBytes, int batchRecords, long frameBytes, long payloadBytes, int copyLimit) {
 
-    /** Returns the limits for everything that the other end has not stated (yet). */
+    /** The limit where the other end states none. */
     public static final long UNLIMITED = Integer.MAX_VALUE;
 
+    /** Returns the limits from the settings and from what the other end states; 0: nothing. */
     public static BatchLimits of(StubSettings settings, long frame, long records, long payload) {
         long frameBytes = frame == 0 ? UNLIMITED : Math.min(frame, UNLIMITED);
         long most =

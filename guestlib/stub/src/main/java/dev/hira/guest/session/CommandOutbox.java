@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gathers the records of the session's threads into frames. One lock is held while a record is
- * appended and while a frame is handed to the link; a thread that would send while the link is not
- * writable waits without the lock, so that the unsent bytes stay bounded.
+ * appended and while a frame is handed to the link. A thread that would have to send while the link
+ * is not writable waits, which bounds the unsent bytes; it releases the lock while it waits.
  */
 final class CommandOutbox {
     /** How long a waiting thread relies on a wake-up before it looks itself. */

@@ -218,12 +218,12 @@ public final class VmReturn {
                     "the checkpoint was made with another version of the API "
                             + facts.catalog().name());
         }
-        if (saved.getLastCall() != session.lastCall()) {
+        if (saved.getLastCall() != session.lastDecided()) {
             throw new MoveFailed(
                     "the session "
                             + session.id()
                             + " has executed commands up to number "
-                            + session.lastCall()
+                            + session.lastDecided()
                             + ", and the checkpoint has those up to "
                             + saved.getLastCall()
                             + "; a program cannot go back");

@@ -33,7 +33,7 @@ import java.util.function.Function;
  * <p>{@link #run} blocks its thread for the whole migration; an interrupt cancels it.
  */
 public final class VmMigration {
-    /** Rounds end when so little is left that copying it takes no longer. */
+    /** Rounds end when the rest can be copied in this time. */
     private static final long SHORT_NANOS = Duration.ofMillis(5).toNanos();
 
     private static final int MOST_ROUNDS = 10;
@@ -52,7 +52,7 @@ public final class VmMigration {
     private volatile long restedAt;
     private volatile long recreatedAt;
     private volatile long copiedAt;
-    private volatile long goneAt;
+    private volatile long switchedAt;
 
     /** Whether it is certain that the sessions go on at their new servers, or that they do not. */
     private final AtomicBoolean decided = new AtomicBoolean();
@@ -151,14 +151,14 @@ public final class VmMigration {
         held = true;
         List<CompletableFuture<Long>> copied =
                 moves.stream().map(move -> move.moveAtRest(left)).toList();
-        CompletableFuture<Void> gone = allOf(copied).thenCompose(_ -> goOn());
+        CompletableFuture<Void> switched = allOf(copied).thenCompose(_ -> goOn());
         report(Step.REST);
         results(rested);
         report(Step.RECREATE);
         calls = results(recreated).stream().mapToLong(Integer::longValue).sum();
         report(Step.COPY);
         bytes = results(copied).stream().mapToLong(Long::longValue).sum();
-        results(List.of(gone));
+        results(List.of(switched));
     }
 
     /** Lets all sessions go on at their new servers, unless the migration has failed. */
@@ -168,7 +168,7 @@ public final class VmMigration {
         }
         copiedAt = clock.nanoTime();
         return allOf(moves.stream().map(SessionMove::goOn).toList())
-                .thenRun(() -> goneAt = clock.nanoTime());
+                .thenRun(() -> switchedAt = clock.nanoTime());
     }
 
     private static CompletableFuture<Void> allOf(List<? extends CompletableFuture<?>> all) {
@@ -277,7 +277,7 @@ public final class VmMigration {
     }
 
     private MigrationReport state(Step step, String problem) {
-        long now = goneAt == 0 ? clock.nanoTime() : goneAt;
+        long now = switchedAt == 0 ? clock.nanoTime() : switchedAt;
         return new MigrationReport(
                 step,
                 moves.size(),

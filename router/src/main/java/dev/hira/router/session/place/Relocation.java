@@ -4,8 +4,9 @@ import dev.hira.wire.v1.Control;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of a session's place: a move to another server, or the saving of its state. A session
- * has at most one under way. Used on the session's thread.
+ * An operation for which a session comes to rest: a move to another server, or the saving of its
+ * state. A session has at most one whose orders its server carries out; others may be prepared.
+ * Used on the session's thread.
  */
 public interface Relocation {
     /** Begins, now that the server has answered the orders of all earlier ones. */

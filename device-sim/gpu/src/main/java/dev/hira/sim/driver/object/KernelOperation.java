@@ -9,7 +9,7 @@ import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.kernel.KernelFault;
 import dev.hira.sim.kernel.Launch;
 
-/** A launch of a kernel. */
+/** The operation in a channel that runs a launch of a kernel, as the compute engine sees it. */
 public final class KernelOperation extends EngineOperation {
     private final long launchNanos;
     private final Launch launch;

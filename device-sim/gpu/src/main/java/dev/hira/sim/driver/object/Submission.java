@@ -23,9 +23,9 @@ public final class Submission {
     static final long SHORT_BYTES = 64 << 10;
 
     /**
-     * The most bytes of work that the calling thread executes itself. More bytes occupy a thread
-     * for about a millisecond or longer, and observers must learn that the work is under way; so it
-     * is queued as a part of its call's work.
+     * The most bytes of work that a calling thread executes itself and waits for. More bytes occupy
+     * a thread for about a millisecond or longer, and observers must learn that the work is under
+     * way; so it is queued as a part of its call's work.
      */
     public static final long LONG_BYTES = 4 << 20;
 
