@@ -90,8 +90,9 @@ interface ContextCalls extends DriverCalls {
 
     @Override
     default void cuCtxSetFlags(int flags) {
+        SimContext context = lane().context();
         requireContextFlags(flags, "cuCtxSetFlags");
-        lane().context().flags = flags;
+        context.flags = flags;
     }
 
     @Override

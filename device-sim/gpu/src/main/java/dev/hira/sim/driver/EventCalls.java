@@ -1,6 +1,7 @@
 package dev.hira.sim.driver;
 
 import dev.hira.api.cuda.CUevent_flags;
+import dev.hira.api.cuda.CUevent_record_flags;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.driver.object.CudaFailures;
 import dev.hira.sim.driver.object.SimContext;
@@ -49,7 +50,12 @@ interface EventCalls extends DriverCalls {
 
     @Override
     default void cuEventRecordWithFlags(long hEvent, long hStream, int flags) {
-        CudaFailures.requireFlags(flags, 1, "cuEventRecordWithFlags");
+        lane().event(hEvent);
+        lane().channel(hStream);
+        CudaFailures.requireFlags(
+                flags,
+                CUevent_record_flags.CU_EVENT_RECORD_EXTERNAL.value(),
+                "cuEventRecordWithFlags");
         cuEventRecord(hEvent, hStream);
     }
 

@@ -1,6 +1,7 @@
 package dev.hira.sim.driver;
 
 import dev.hira.api.LateResult;
+import dev.hira.api.cuda.CUevent_wait_flags;
 import dev.hira.api.cuda.CUhostFn;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.api.cuda.CUstreamCallback;
@@ -83,7 +84,8 @@ interface StreamCalls extends DriverCalls {
     default void cuStreamWaitEvent(long hStream, long hEvent, int Flags) {
         Channel channel = lane().channel(hStream);
         SimEvent event = lane().event(hEvent);
-        CudaFailures.requireFlags(Flags, 1, "cuStreamWaitEvent");
+        CudaFailures.requireFlags(
+                Flags, CUevent_wait_flags.CU_EVENT_WAIT_EXTERNAL.value(), "cuStreamWaitEvent");
         @Nullable MarkOperation mark = event.mark();
         if (mark != null) {
             channel.group().submitWait(channel, mark);

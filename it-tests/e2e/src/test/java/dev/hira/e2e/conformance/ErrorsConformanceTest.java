@@ -44,14 +44,15 @@ final class ErrorsConformanceTest extends Conformance {
         assertThat(read(memory, 4)).containsOnly(3);
     }
 
-    /** Where sessions move before every few calls, some move with a failure that is not reported. */
+    /**
+     * Where sessions move before every few calls, some move with a failure that is not reported.
+     */
     @Test
     void shouldReportEachFailedAsynchronousCall() {
         long memory = cuda.cuMemAlloc(8);
         for (int i = 0; i < 30; i++) {
             shouldFail(
-                    "CUDA_ERROR_INVALID_HANDLE",
-                    () -> cuda.cuMemsetD32Async(memory, 1, 1, memory));
+                    "CUDA_ERROR_INVALID_HANDLE", () -> cuda.cuMemsetD32Async(memory, 1, 1, memory));
         }
         cuda.cuMemFree(memory);
     }

@@ -112,7 +112,10 @@ final class FunctionTableTest {
         assertThat(functions()).hasSizeGreaterThan(100);
         for (Function function : functions()) {
             assertThat(subjects().stream().filter(s -> s.hasNumber(function.id())))
-                    .as("subjects with the number of %s", function)
+                    .as(
+                            "the subject of the number %d, which cuda.proto gives %s under the"
+                                    + " heading '%s' (docs/how-to/function.md)",
+                            function.id(), function.name(), function.heading())
                     .extracting(Subject::heading)
                     .containsExactly(function.heading());
         }
