@@ -154,6 +154,25 @@ class SessionMoveTest {
         assertThat(rig.books(facts().vm()).held("memory")).isZero();
     }
 
+    @Test
+    void shouldTakeTheStepsAtRestAsSoonAsEachIsPossible() {
+        CompletableFuture<Long> copied = move.moveAtRest(LIMIT);
+        rig.pump.run();
+        assertThat(old.controls().getLast().hasComeToRest()).isTrue();
+        assertThat(move.rested()).isNotDone();
+        old.send(Control.newBuilder().setAtRest(AtRest.newBuilder()));
+        rig.pump.run();
+        assertThat(move.rested()).isCompleted();
+        Peer fresh = rig.server();
+        assertThat(move.recreated()).isNotDone();
+        answer(fresh, 1, 0);
+        assertThat(move.recreated()).isCompletedWithValue(1);
+        assertThat(old.controls().getLast().hasSendState()).isTrue();
+        assertThat(copied).isNotDone();
+        goesOnAt(fresh, copied);
+        assertThat(facts().placed()).isEqualTo(place);
+    }
+
     /** Moves the session; its former server has not been left yet. */
     private Peer moveToTheEnd() {
         rest(AtRest.newBuilder());
