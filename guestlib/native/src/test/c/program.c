@@ -354,6 +354,11 @@ static void shared_memory(void) {
     struct node *nodes = OBJECT("clSVMAlloc", context, 0UL, size, 0);
     int *out = OBJECT("clSVMAlloc", context, 0UL, 64UL, 0);
     expect("memory", nodes != 0 && out != 0, 1);
+    expect("flags", (long)OBJECT("clSVMAlloc", context, 3UL, size, 0), 0);
+    expect("no bytes", (long)OBJECT("clSVMAlloc", context, 0UL, 0UL, 0), 0);
+    expect("too many bytes", (long)OBJECT("clSVMAlloc", context, 0UL, ~0UL, 0), 0);
+    expect("alignment", (long)OBJECT("clSVMAlloc", context, 0UL, size, 3), 0);
+    expect("no context", (long)OBJECT("clSVMAlloc", queue, 0UL, size, 0), 0);
     expect("map", CODE("clEnqueueSVMMap", queue, 1, (cl_ulong)CL_MAP_WRITE, nodes, size, 0, (void *)0, (void *)0),
         CL_SUCCESS);
     for (int i = 0; i < 10; i++) {
