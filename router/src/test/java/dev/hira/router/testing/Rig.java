@@ -246,6 +246,18 @@ public final class Rig implements AutoCloseable {
                         server.send(Control.newBuilder().setOpened(Opened.getDefaultInstance()));
     }
 
+    /** Makes servers mirror the shared memory of sessions, which they cannot map. */
+    public void mirrorMemoryAtServer() {
+        script =
+                (server, control) -> {
+                    if (control.hasOpen()) {
+                        server.send(
+                                Control.newBuilder()
+                                        .setOpened(Opened.newBuilder().setMirrorsMemory(true)));
+                    }
+                };
+    }
+
     /** Returns a guest that has connected and sent nothing. */
     public Peer connect(Optional<String> listenerVm) {
         PumpedLink[] ends = pump.pair("guest");

@@ -1,0 +1,149 @@
+package dev.hira.router.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.hira.link.shm.Challenge;
+import dev.hira.link.shm.SharedRegion;
+import dev.hira.router.placement.PlacementDecision.Placed;
+import dev.hira.router.testing.Calls;
+import dev.hira.router.testing.Peer;
+import dev.hira.router.testing.Rig;
+import dev.hira.router.testing.ToyCatalog;
+import dev.hira.wire.NoLeaks;
+import dev.hira.wire.v1.ArenaWanted;
+import dev.hira.wire.v1.AtRest;
+import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.OfferMemory;
+import dev.hira.wire.v1.StateMoved;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The shared memory of a session that moves. */
+@ExtendWith(NoLeaks.class)
+final class MovedMemoryTest {
+    private static final int ARENA = 64 << 10;
+    private static final Duration LIMIT = Duration.ofSeconds(1);
+
+    @TempDir private Path folder;
+    private Rig rig;
+    private Peer guest;
+    private Peer old;
+    private RouterSession session;
+    private SessionMove move;
+
+    @BeforeEach
+    void open() throws Exception {
+        rig =
+                new Rig(
+                        "hira.router.memory { enabled = true, directory = \""
+                                + folder
+                                + "\", session = 64 KiB, total = 128 KiB }\n"
+                                + "hira.router.servers = ["
+                                + "{name = a, uri = \"hira+unix:///nowhere/a\"},"
+                                + "{name = b, uri = \"hira+unix:///nowhere/b\"}]");
+        guest = rig.open(o -> o.setWantsMemory(true));
+        OfferMemory offer = guest.controls().get(1).getOfferMemory();
+        try (SharedRegion region = SharedRegion.map(Path.of(offer.getPath()), offer.getSize())) {
+            guest.send(
+                    Control.newBuilder()
+                            .setProveMemory(
+                                    Challenge.prove(
+                                            region, offer, false, new SplittableRandom(5))));
+        }
+        rig.pump.run();
+        old = rig.server();
+        session = rig.registry.all().getFirst();
+        SessionView facts = Objects.requireNonNull(session.facts());
+        String other = facts.placed().server().name().equals("a") ? "b" : "a";
+        Placed place = (Placed) rig.pool.take(other, 1, 1, ToyCatalog.API, facts.vm());
+        move = Objects.requireNonNull(session.moveTo(place));
+    }
+
+    @AfterEach
+    void close() {
+        rig.close();
+    }
+
+    /** Lets the session rest, and begins to recreate it. */
+    private CompletableFuture<Integer> recreate() {
+        var _ = move.rest(LIMIT);
+        rig.pump.run();
+        old.send(Control.newBuilder().setAtRest(AtRest.getDefaultInstance()));
+        rig.pump.run();
+        CompletableFuture<Integer> recreated = move.recreate();
+        rig.pump.run();
+        return recreated;
+    }
+
+    private void want(Peer server, long offset, long length) {
+        server.send(
+                Control.newBuilder()
+                        .setArenaWanted(
+                                ArenaWanted.newBuilder()
+                                        .addCalls(0)
+                                        .addOffsets(offset)
+                                        .addLengths(length)));
+        rig.pump.run();
+    }
+
+    private void assertStays(CompletableFuture<?> step, String why) {
+        assertThatThrownBy(step::join).hasMessageContaining(why);
+        guest.send(new Calls(9).call(ToyCatalog.WORK, true, 5, 5).frame());
+        rig.pump.run();
+        assertThat(old.records()).extracting(Calls.Seen::call).contains(9L);
+        assertThat(guest.isOpen()).isTrue();
+    }
+
+    @Test
+    void shouldStayWhereTheOtherServerCanNeitherMapNorMirrorTheMemory() {
+        rig.refuseMemoryAtServer();
+        assertStays(recreate(), "can neither map the session's shared memory nor mirror it");
+    }
+
+    @Test
+    void shouldStayWhereAServerThatMapsTheMemoryWantsPartsOfIt() {
+        assertThat(recreate()).isCompleted();
+        CompletableFuture<Long> copied = move.copy();
+        want(rig.server(), 0, 10);
+        assertStays(copied, "wants parts of an arena of which it has no mirror");
+    }
+
+    @Test
+    void shouldStayWhereAServerWantsPartsBeyondTheMemory() {
+        rig.mirrorMemoryAtServer();
+        assertThat(recreate()).isCompleted();
+        CompletableFuture<Long> copied = move.copy();
+        want(rig.server(), ARENA - 5, 10);
+        assertStays(copied, "wants parts outside of the arena");
+    }
+
+    @Test
+    void shouldGoOnWhereAServerWantsPartsOfItsMirror() {
+        rig.mirrorMemoryAtServer();
+        assertThat(recreate()).isCompleted();
+        Peer fresh = rig.server();
+        want(fresh, 100, 3000);
+        CompletableFuture<Long> copied = move.copy();
+        rig.pump.run();
+        for (Peer server : new Peer[] {old, fresh}) {
+            server.send(Control.newBuilder().setStateMoved(StateMoved.newBuilder().setBytes(5)));
+            rig.pump.run();
+        }
+        assertThat(copied).isCompletedWithValue(5L);
+        CompletableFuture<Void> switched = move.goOn();
+        rig.pump.run();
+        assertThat(switched).isCompleted();
+        guest.send(new Calls(9).call(ToyCatalog.WORK, true, 5, 5).frame());
+        rig.pump.run();
+        assertThat(fresh.records()).extracting(Calls.Seen::call).contains(9L);
+    }
+}
