@@ -2,6 +2,10 @@ package dev.hira.sim.compiler;
 
 import dev.hira.api.source.Build;
 import dev.hira.api.source.SourceProgram;
+import dev.hira.sim.compiler.clang.BuildCache;
+import dev.hira.sim.compiler.clang.BuildFailedException;
+import dev.hira.sim.compiler.clang.Clang;
+import dev.hira.sim.compiler.clang.Invocation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

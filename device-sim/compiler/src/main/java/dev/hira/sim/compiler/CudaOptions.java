@@ -1,5 +1,6 @@
 package dev.hira.sim.compiler;
 
+import dev.hira.sim.compiler.clang.BuildFailedException;
 import java.util.List;
 
 /** The options of CUDA C++: those of NVRTC and nvcc that mean something here. */

@@ -1,5 +1,8 @@
 package dev.hira.sim.compiler;
 
+import dev.hira.sim.compiler.clang.BuildFailedException;
+import dev.hira.sim.compiler.clang.Clang;
+import dev.hira.sim.compiler.clang.Invocation;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.hira.sim.compiler;
 
+import dev.hira.sim.compiler.clang.BuildFailedException;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,7 @@
 package dev.hira.sim.compiler;
 
 import dev.hira.api.source.Build.Failed.Reason;
+import dev.hira.sim.compiler.clang.BuildFailedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;

@@ -1,6 +1,8 @@
 package dev.hira.sim.compiler;
 
 import dev.hira.api.source.SourceProgram;
+import dev.hira.sim.compiler.clang.BuildFailedException;
+import dev.hira.sim.compiler.clang.CompilerLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;

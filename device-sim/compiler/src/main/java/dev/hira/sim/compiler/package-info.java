@@ -3,8 +3,7 @@
  * dev.hira.sim.compiler.ClangCompiler} is the entry type; the service loader finds it.
  *
  * <p>Reading order: ClangCompiler; CudaCompiler, OpenClCompiler and OptionReader for the languages;
- * Clang, Invocation, Workspace, CompilerRun and ProcessLimits for one run of the compiler; Verdict
- * for its end; ToolchainJar and Toolchain for where it comes from; BuildCache and ResultFiles.
+ * then the package {@code clang}, which runs the compiler.
  *
  * <p>A program may be a stranger's. Three walls stand around the compiler: it gets only options
  * from a list, it sees only the files of its workspace, and its process has limits, an empty

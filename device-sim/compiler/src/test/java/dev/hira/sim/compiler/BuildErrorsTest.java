@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hira.api.source.Build;
 import dev.hira.api.source.SourceLanguage;
 import dev.hira.api.source.SourceProgram;
+import dev.hira.sim.compiler.clang.CompilerLimits;
+import dev.hira.sim.compiler.clang.CompilerSettings;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

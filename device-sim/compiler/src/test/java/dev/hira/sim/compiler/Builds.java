@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.api.source.Build;
 import dev.hira.api.source.SourceProgram;
+import dev.hira.sim.compiler.clang.CompilerLimits;
+import dev.hira.sim.compiler.clang.CompilerSettings;
 import java.nio.file.Path;
 
 /** Builds by the compiler on the class path; the tests of a checkout share its unpacked files. */

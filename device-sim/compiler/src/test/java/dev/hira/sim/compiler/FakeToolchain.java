@@ -1,5 +1,7 @@
 package dev.hira.sim.compiler;
 
+import dev.hira.sim.compiler.clang.CompilerLimits;
+import dev.hira.sim.compiler.clang.CompilerSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -8,6 +8,7 @@ import dev.hira.guest.gpu.Dim3;
 import dev.hira.guest.gpu.Gpu;
 import dev.hira.guest.gpu.GpuCompileException;
 import dev.hira.guest.gpu.GpuModule;
+import dev.hira.sim.compiler.clang.CompilerSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.hira.api.cuda.CudaException;
 import dev.hira.api.source.SourceProgram;
+import dev.hira.sim.compiler.clang.CompilerLimits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

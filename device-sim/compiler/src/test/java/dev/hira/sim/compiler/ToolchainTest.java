@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hira.api.source.Build;
 import dev.hira.api.source.SourceProgram;
+import dev.hira.sim.compiler.clang.BuildFailedException;
+import dev.hira.sim.compiler.clang.CompilerLimits;
+import dev.hira.sim.compiler.clang.CompilerSettings;
+import dev.hira.sim.compiler.clang.Toolchain;
+import dev.hira.sim.compiler.clang.ToolchainJar;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

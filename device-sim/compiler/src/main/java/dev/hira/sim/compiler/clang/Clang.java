@@ -1,4 +1,4 @@
-package dev.hira.sim.compiler;
+package dev.hira.sim.compiler.clang;
 
 import dev.hira.api.source.Build.Failed.Reason;
 import java.io.IOException;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Runs of the compiler's programs: a bounded number at once, each output kept by what it depends
  * on. Threads that ask for the same output at the same time wait for one run.
  */
-final class Clang {
+public final class Clang {
     private static final long MOST_RESULT_BYTES = 256L << 20;
     private static final int KEY_IN_NAMES = 32;
 
@@ -33,7 +33,7 @@ final class Clang {
     private volatile @Nullable Toolchain toolchain;
 
     /** Work that gives an output or a log of errors. */
-    interface Work {
+    public interface Work {
         BuildCache.Output get() throws BuildFailedException;
     }
 
@@ -42,7 +42,7 @@ final class Clang {
         List<String> in(Workspace workspace) throws IOException;
     }
 
-    Clang(CompilerSettings settings, InstantSource clock) {
+    public Clang(CompilerSettings settings, InstantSource clock) {
         this.settings = settings;
         this.permits = new Semaphore(settings.limits().processes(), true);
         this.cache =
@@ -74,7 +74,7 @@ final class Clang {
     }
 
     /** Returns the output of a run of clang. */
-    BuildCache.Output output(Invocation invocation) throws BuildFailedException {
+    public BuildCache.Output output(Invocation invocation) throws BuildFailedException {
         Toolchain tools = toolchain();
         return once(
                 invocation.key(tools.id()),
@@ -82,7 +82,7 @@ final class Clang {
     }
 
     /** Returns one object for several. */
-    BuildCache.Output linked(List<String> objects) throws BuildFailedException {
+    public BuildCache.Output linked(List<String> objects) throws BuildFailedException {
         Toolchain tools = toolchain();
         String key =
                 Digests.sha256("link", tools.id(), Digests.sha256(objects.toArray(String[]::new)));
@@ -161,7 +161,7 @@ final class Clang {
      * @param source what the library depends on
      * @param bitcode gives the bitcode
      */
-    Path library(String name, Invocation source, Work bitcode) throws BuildFailedException {
+    public Path library(String name, Invocation source, Work bitcode) throws BuildFailedException {
         Path known = libraries.get(name);
         if (known != null) {
             return known;

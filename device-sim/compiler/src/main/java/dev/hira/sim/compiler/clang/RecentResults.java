@@ -1,4 +1,4 @@
-package dev.hira.sim.compiler;
+package dev.hira.sim.compiler.clang;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.ToIntFunction;
 
 /** Results in memory: those used last, up to a number of characters. */
-final class RecentResults<K, V> {
+public final class RecentResults<K, V> {
     private final Map<K, V> recent = new LinkedHashMap<>(16, 0.75f, true);
     private final ToIntFunction<V> size;
     private final long most;
@@ -17,16 +17,16 @@ final class RecentResults<K, V> {
      *
      * @param size gives the characters of a result
      */
-    RecentResults(long most, ToIntFunction<V> size) {
+    public RecentResults(long most, ToIntFunction<V> size) {
         this.most = most;
         this.size = size;
     }
 
-    synchronized Optional<V> get(K key) {
+    public synchronized Optional<V> get(K key) {
         return Optional.ofNullable(recent.get(key));
     }
 
-    synchronized void put(K key, V result) {
+    public synchronized void put(K key, V result) {
         int added = size.applyAsInt(result);
         if (added > most || recent.putIfAbsent(key, result) != null) {
             return;

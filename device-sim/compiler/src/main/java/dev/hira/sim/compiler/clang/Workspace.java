@@ -1,4 +1,4 @@
-package dev.hira.sim.compiler;
+package dev.hira.sim.compiler.clang;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,7 +12,7 @@ import java.util.Map;
  * virtual file system, which clang reads as a YAML file, shows them under their own names, and
  * shows nothing else: names outside of it do not exist, whatever the source includes or embeds.
  */
-final class Workspace implements AutoCloseable {
+public final class Workspace implements AutoCloseable {
     /** The virtual folder of the program's own files. */
     static final String SOURCES = "/src";
 

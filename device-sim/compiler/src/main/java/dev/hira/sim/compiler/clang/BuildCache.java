@@ -1,4 +1,4 @@
-package dev.hira.sim.compiler;
+package dev.hira.sim.compiler.clang;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -7,7 +7,7 @@ import java.util.Optional;
  * Outputs of the compiler by the digest of everything that they depend on: the recent ones in
  * memory, more in files. Only outputs of runs that succeeded are kept.
  */
-final class BuildCache {
+public final class BuildCache {
     private static final long MOST_CHARS = 16L << 20;
 
     private final ResultFiles files;
@@ -20,9 +20,9 @@ final class BuildCache {
      * @param text the PTX, the object or the bitcode; each byte is a character
      * @param log the warnings
      */
-    record Output(String text, String log) {
+    public record Output(String text, String log) {
         /** Returns the text of an output that is not bitcode. */
-        String decoded() {
+        public String decoded() {
             return new String(text.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
         }
 

@@ -1,10 +1,10 @@
-package dev.hira.sim.compiler;
+package dev.hira.sim.compiler.clang;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Tells outputs from failures, and says why a run failed where the compiler could not. */
-record Verdict(CompilerLimits limits) {
+public record Verdict(CompilerLimits limits) {
     private static final int SIGNALS = 128;
     private static final int XCPU = 24;
     private static final int KILL = 9;

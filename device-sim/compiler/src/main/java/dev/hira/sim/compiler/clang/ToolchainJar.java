@@ -1,4 +1,4 @@
-package dev.hira.sim.compiler;
+package dev.hira.sim.compiler.clang;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +15,7 @@ import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /** The jar that brings clang: the parts of it that a run needs, and where they go. */
-record ToolchainJar(Path file) {
+public record ToolchainJar(Path file) {
     private static final String ARTIFACT = "org.bytedeco:llvm:linux-x86_64";
     private static final String FOLDER = "org/bytedeco/llvm/linux-x86_64/";
 

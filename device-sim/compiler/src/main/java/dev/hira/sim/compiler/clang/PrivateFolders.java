@@ -1,4 +1,4 @@
-package dev.hira.sim.compiler;
+package dev.hira.sim.compiler.clang;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Folders that no other user of the machine can write to: what lies in them is executed. */
-final class PrivateFolders {
+public final class PrivateFolders {
     private static final Set<PosixFilePermission> MODE =
             PosixFilePermissions.fromString("rwx------");
 

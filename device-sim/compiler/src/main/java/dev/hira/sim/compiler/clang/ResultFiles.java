@@ -1,4 +1,4 @@
-package dev.hira.sim.compiler;
+package dev.hira.sim.compiler.clang;
 
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * as missing. Files that were not used for the longest time are deleted when all together exceed a
  * size.
  */
-final class ResultFiles {
+public final class ResultFiles {
     private static final Logger LOG = System.getLogger(ResultFiles.class.getName());
     private static final int WRITES_BETWEEN_PRUNES = 64;
 

@@ -1,5 +1,6 @@
-package dev.hira.sim.compiler;
+package dev.hira.sim.compiler.clang;
 
+import dev.hira.sim.compiler.ClangCompiler;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package dev.hira.sim.compiler;
+package dev.hira.sim.compiler.clang;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -6,7 +6,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** Names for contents. */
-final class Digests {
+public final class Digests {
     private Digests() {}
 
     /** Returns the SHA-256 of texts, each with its length, so that no two lists run together. */

@@ -1,4 +1,4 @@
-package dev.hira.sim.compiler;
+package dev.hira.sim.compiler.clang;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

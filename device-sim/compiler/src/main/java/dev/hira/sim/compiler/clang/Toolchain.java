@@ -1,4 +1,4 @@
-package dev.hira.sim.compiler;
+package dev.hira.sim.compiler.clang;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -16,7 +16,7 @@ import java.nio.file.StandardOpenOption;
  * @param folder where it lies
  * @param id names the contents
  */
-record Toolchain(Path folder, String id) {
+public record Toolchain(Path folder, String id) {
     static final String CLANG = "bin/clang";
     static final String LINKER = "bin/llvm-link";
 
@@ -30,7 +30,7 @@ record Toolchain(Path folder, String id) {
     private static final Object UNPACKING = new Object();
 
     /** Unpacks a jar into a cache folder, unless it has been. */
-    static Toolchain of(ToolchainJar jar, Path cache) throws BuildFailedException {
+    public static Toolchain of(ToolchainJar jar, Path cache) throws BuildFailedException {
         try {
             String id = id(jar.fingerprint());
             Path folder = PrivateFolders.ensure(cache).resolve("clang-" + id);
@@ -57,13 +57,13 @@ record Toolchain(Path folder, String id) {
     }
 
     /** Unpacks a jar to a folder that {@link #in} opens later, and that may be moved. */
-    static void unpack(ToolchainJar jar, Path folder) throws IOException {
+    public static void unpack(ToolchainJar jar, Path folder) throws IOException {
         jar.unpack(folder);
         Files.writeString(folder.resolve(CONTENTS), jar.fingerprint());
     }
 
     /** Opens a folder of {@link #unpack}. */
-    static Toolchain in(Path folder) throws BuildFailedException {
+    public static Toolchain in(Path folder) throws BuildFailedException {
         try {
             return new Toolchain(folder, id(Files.readString(folder.resolve(CONTENTS))));
         } catch (IOException e) {
@@ -99,7 +99,7 @@ record Toolchain(Path folder, String id) {
         }
     }
 
-    Path clang() {
+    public Path clang() {
         return folder.resolve(CLANG);
     }
 

@@ -1,4 +1,4 @@
-package dev.hira.sim.compiler;
+package dev.hira.sim.compiler.clang;
 
 import dev.hira.api.source.SourceProgram;
 import java.io.IOException;
@@ -18,7 +18,7 @@ import java.util.TreeMap;
  *     say the contents
  * @param arguments arguments of clang's front end beyond those of every run
  */
-record Invocation(
+public record Invocation(
         String file,
         Map<String, String> sources,
         Map<String, String> headers,
@@ -58,7 +58,7 @@ record Invocation(
                     Workspace.HEADERS);
 
     /** Returns the sources of a program: its text under its file's name, and its headers. */
-    static Map<String, String> sources(SourceProgram program, String text) {
+    public static Map<String, String> sources(SourceProgram program, String text) {
         Map<String, String> all = new TreeMap<>(program.headers());
         all.put(program.file(), text);
         return all;
