@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  * CompilerLimits}. The process reads its arguments from its input first, which it gets only once
  * the limits that the kernel holds are set, so that it does nothing without them.
  */
-public final class CompilerRun {
+final class CompilerRun {
     private static final int CHUNK = 1 << 14;
 
     /** Programs of LLVM read further arguments from a file after this sign. */

@@ -6,7 +6,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** Names for contents. */
-public final class Digests {
+final class Digests {
     private Digests() {}
 
     /** Returns the SHA-256 of texts, each with its length, so that no two lists run together. */

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Folders that no other user of the machine can write to: what lies in them is executed. */
-public final class PrivateFolders {
+final class PrivateFolders {
     private static final Set<PosixFilePermission> MODE =
             PosixFilePermissions.fromString("rwx------");
 

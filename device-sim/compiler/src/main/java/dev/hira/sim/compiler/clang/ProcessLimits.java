@@ -14,7 +14,7 @@ import java.lang.invoke.MethodHandle;
  * struct rlimit} is the limit that counts and the highest that the process may set itself, in 8
  * bytes each.
  */
-public final class ProcessLimits {
+final class ProcessLimits {
     private static final int CPU_SECONDS = 0;
     private static final int FILE_SIZE = 1;
     private static final int CORE_SIZE = 4;

@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * as missing. Files that were not used for the longest time are deleted when all together exceed a
  * size.
  */
-public final class ResultFiles {
+final class ResultFiles {
     private static final Logger LOG = System.getLogger(ResultFiles.class.getName());
     private static final int WRITES_BETWEEN_PRUNES = 64;
 

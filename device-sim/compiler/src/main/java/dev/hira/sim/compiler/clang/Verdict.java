@@ -4,7 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Tells outputs from failures, and says why a run failed where the compiler could not. */
-public record Verdict(CompilerLimits limits) {
+record Verdict(CompilerLimits limits) {
     private static final int SIGNALS = 128;
     private static final int XCPU = 24;
     private static final int KILL = 9;

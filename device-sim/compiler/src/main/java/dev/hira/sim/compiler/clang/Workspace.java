@@ -12,7 +12,7 @@ import java.util.Map;
  * virtual file system, which clang reads as a YAML file, shows them under their own names, and
  * shows nothing else: names outside of it do not exist, whatever the source includes or embeds.
  */
-public final class Workspace implements AutoCloseable {
+final class Workspace implements AutoCloseable {
     /** The virtual folder of the program's own files. */
     static final String SOURCES = "/src";
 
