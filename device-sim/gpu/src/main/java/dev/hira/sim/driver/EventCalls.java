@@ -33,8 +33,21 @@ interface EventCalls extends DriverCalls {
 
     @Override
     default void cuEventRecord(long hEvent, long hStream) {
+        record(hEvent, hStream, 0);
+    }
+
+    @Override
+    default void cuEventRecordWithFlags(long hEvent, long hStream, int flags) {
+        record(hEvent, hStream, flags);
+    }
+
+    private void record(long hEvent, long hStream, int flags) {
         SimEvent event = lane().event(hEvent);
         Channel channel = lane().channel(hStream);
+        CudaFailures.requireFlags(
+                flags,
+                CUevent_record_flags.CU_EVENT_RECORD_EXTERNAL.value(),
+                "cuEventRecordWithFlags");
         if (channel.group() != event.context().channels()) {
             throw CudaFailures.invalidHandle(
                     "the event "
@@ -46,17 +59,6 @@ interface EventCalls extends DriverCalls {
         MarkOperation mark = new MarkOperation();
         Submission.queue(channel, mark, List.of());
         event.record(mark);
-    }
-
-    @Override
-    default void cuEventRecordWithFlags(long hEvent, long hStream, int flags) {
-        lane().event(hEvent);
-        lane().channel(hStream);
-        CudaFailures.requireFlags(
-                flags,
-                CUevent_record_flags.CU_EVENT_RECORD_EXTERNAL.value(),
-                "cuEventRecordWithFlags");
-        cuEventRecord(hEvent, hStream);
     }
 
     private SimEvent soundEvent(long name) {

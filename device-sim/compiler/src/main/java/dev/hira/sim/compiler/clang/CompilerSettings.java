@@ -1,6 +1,5 @@
 package dev.hira.sim.compiler.clang;
 
-import dev.hira.sim.compiler.ClangCompiler;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Where the compiler comes from and where it keeps its files.
  *
  * @param jar the jar of {@code org.bytedeco:llvm} with the classifier of this platform, or a folder
- *     of {@link ClangCompiler#unpack}; null for the jar on the class path
+ *     into which it was unpacked; null for the jar on the class path
  * @param cache the folder of the unpacked compiler and of results; made with mode 0700
  */
 public record CompilerSettings(@Nullable Path jar, Path cache, CompilerLimits limits) {
