@@ -3,8 +3,6 @@ package dev.hira.router.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.hira.link.shm.Challenge;
-import dev.hira.link.shm.SharedRegion;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.testing.Calls;
 import dev.hira.router.testing.Peer;
@@ -14,12 +12,10 @@ import dev.hira.wire.NoLeaks;
 import dev.hira.wire.v1.ArenaWanted;
 import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.Control;
-import dev.hira.wire.v1.OfferMemory;
 import dev.hira.wire.v1.StateMoved;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,16 +46,7 @@ final class MovedMemoryTest {
                                 + "hira.router.servers = ["
                                 + "{name = a, uri = \"hira+unix:///nowhere/a\"},"
                                 + "{name = b, uri = \"hira+unix:///nowhere/b\"}]");
-        guest = rig.open(o -> o.setWantsMemory(true));
-        OfferMemory offer = guest.controls().get(1).getOfferMemory();
-        try (SharedRegion region = SharedRegion.map(Path.of(offer.getPath()), offer.getSize())) {
-            guest.send(
-                    Control.newBuilder()
-                            .setProveMemory(
-                                    Challenge.prove(
-                                            region, offer, false, new SplittableRandom(5))));
-        }
-        rig.pump.run();
+        guest = rig.openSharing();
         old = rig.server();
         session = rig.registry.all().getFirst();
         SessionView facts = Objects.requireNonNull(session.facts());

@@ -283,7 +283,7 @@ class SessionMoveTest {
         assertStays(copied, "the other one hung up");
     }
 
-    /** The state at rest of a session with a lane whose failed call nobody has reported. */
+    /** The state at rest of a session with a lane to which a failure was not reported yet. */
     private static AtRest.Builder withFailure() {
         return AtRest.newBuilder()
                 .addFailedLanes(0)

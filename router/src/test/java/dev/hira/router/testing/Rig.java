@@ -6,6 +6,8 @@ import dev.hira.link.grpc.net.LocalPeers;
 import dev.hira.link.grpc.net.PeerIdentity;
 import dev.hira.link.resume.ResumableLink;
 import dev.hira.link.resume.ResumeLimits;
+import dev.hira.link.shm.Challenge;
+import dev.hira.link.shm.SharedRegion;
 import dev.hira.policy.model.Grants;
 import dev.hira.router.books.VmLedger;
 import dev.hira.router.config.RouterConfig;
@@ -26,12 +28,15 @@ import dev.hira.wire.LinkStatus;
 import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Limits;
+import dev.hira.wire.v1.OfferMemory;
 import dev.hira.wire.v1.Open;
 import dev.hira.wire.v1.Opened;
 import dev.hira.wire.v1.Placements;
 import dev.hira.wire.v1.RoundCopied;
 import dev.hira.wire.v1.StateMoved;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -244,6 +249,21 @@ public final class Rig implements AutoCloseable {
         script =
                 (server, control) ->
                         server.send(Control.newBuilder().setOpened(Opened.getDefaultInstance()));
+    }
+
+    /** Returns a guest with shared memory, which it has proven to see. */
+    public Peer openSharing() throws IOException {
+        Peer guest = open(o -> o.setWantsMemory(true));
+        OfferMemory offer = guest.controls().get(1).getOfferMemory();
+        try (SharedRegion region = SharedRegion.map(Path.of(offer.getPath()), offer.getSize())) {
+            guest.send(
+                    Control.newBuilder()
+                            .setProveMemory(
+                                    Challenge.prove(
+                                            region, offer, false, new SplittableRandom(5))));
+        }
+        pump.run();
+        return guest;
     }
 
     /** Makes servers mirror the shared memory of sessions, which they cannot map. */

@@ -3,7 +3,6 @@ package dev.hira.router.session.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.link.shm.Challenge;
-import dev.hira.link.shm.SharedRegion;
 import dev.hira.policy.model.Grant;
 import dev.hira.router.testing.Calls;
 import dev.hira.router.testing.Peer;
@@ -16,7 +15,6 @@ import dev.hira.wire.v1.OfferMemory;
 import dev.hira.wire.v1.Open;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,23 +51,9 @@ final class SharedMemoryTest {
         return guest.controls().get(1).getOfferMemory();
     }
 
-    private Peer proving() throws Exception {
-        Peer guest = rig.open(o -> o.setWantsMemory(true));
-        OfferMemory offer = offer(guest);
-        try (SharedRegion region = SharedRegion.map(Path.of(offer.getPath()), offer.getSize())) {
-            guest.send(
-                    Control.newBuilder()
-                            .setProveMemory(
-                                    Challenge.prove(
-                                            region, offer, false, new SplittableRandom(5))));
-        }
-        rig.pump.run();
-        return guest;
-    }
-
     @Test
     void shouldGiveProvenMemoryToGuestAndServer() throws Exception {
-        Peer guest = proving();
+        Peer guest = rig.openSharing();
         Open told = rig.server().controls().get(0).getOpen();
         assertThat(told.getMemoryPath()).isEqualTo(offer(guest).getPath());
         assertThat(told.getMemorySize()).isEqualTo(ARENA);
@@ -85,7 +69,7 @@ final class SharedMemoryTest {
 
     @Test
     void shouldRefuseSharedMemoryInCallsThatAreRecorded() throws Exception {
-        Peer guest = proving();
+        Peer guest = rig.openSharing();
         guest.send(new Calls().arena(ToyCatalog.NAME, 0, 10).frame());
         rig.pump.run();
         assertThat(rig.server().records())
@@ -95,7 +79,7 @@ final class SharedMemoryTest {
 
     @Test
     void shouldRemoveTheFileAsSoonAsAllHaveItAndTheMemoryWhenTheSessionEnds() throws Exception {
-        Peer guest = proving();
+        Peer guest = rig.openSharing();
         Path file = Path.of(offer(guest).getPath());
         assertThat(file).doesNotExist();
         assertThat(rig.memory.used()).isEqualTo(ARENA);
@@ -133,15 +117,15 @@ final class SharedMemoryTest {
     @Test
     void shouldGoOnWithoutMemoryWhenTheServerCannotMapIt() throws Exception {
         rig.refuseMemoryAtServer();
-        Peer guest = proving();
+        Peer guest = rig.openSharing();
         assertThat(guest.controls().get(2).getAcceptMemory().getMemory()).isFalse();
         assertThat(rig.count("hira.router.sessions.memory", "outcome", "server")).isEqualTo(1);
     }
 
     @Test
     void shouldOfferNoneWhenAllIsTaken() throws Exception {
-        proving();
-        proving();
+        rig.openSharing();
+        rig.openSharing();
         Peer third = rig.open(o -> o.setWantsMemory(true));
         assertThat(third.controls().get(0).getOpened().getOffersMemory()).isFalse();
         assertThat(rig.count("hira.router.sessions.memory", "outcome", "exhausted")).isEqualTo(1);
@@ -172,13 +156,13 @@ final class SharedMemoryTest {
 
     @Test
     void shouldOfferMemoryAgainOnceAnotherSessionHasGivenItsBack() throws Exception {
-        Peer first = proving();
-        proving();
+        Peer first = rig.openSharing();
+        rig.openSharing();
         rig.open(o -> o.setWantsMemory(true));
         assertThat(rig.memory.used()).as("a refusal takes none").isEqualTo(2 * ARENA);
         first.link().kill();
         rig.pump.run();
-        proving();
+        rig.openSharing();
         assertThat(rig.memory.used()).isEqualTo(2 * ARENA);
     }
 
@@ -237,7 +221,7 @@ final class SharedMemoryTest {
 
     @Test
     void shouldRemoveItsFolderWhenTheRouterStops() throws Exception {
-        proving();
+        rig.openSharing();
         rig.close();
         assertThat(folder).isEmptyDirectory();
     }
