@@ -8,7 +8,6 @@ import dev.hira.sim.run.AccessObserver;
 import dev.hira.sim.run.BlockScheduler;
 import dev.hira.sim.run.BlockState;
 import java.util.Arrays;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Checks the accesses of a block, on the thread that runs it. */
@@ -30,10 +29,7 @@ final class BlockCheck implements AccessObserver {
         this.grid = grid;
         this.block = block;
         this.memory = grid.checks().memory() ? new BlockMemory(block) : null;
-        this.races =
-                grid.checks().races()
-                        ? new BlockRaces(block.threads, block.shared.length, grid.cells())
-                        : null;
+        this.races = grid.checks().races() ? new BlockRaces(block, grid.cells()) : null;
         this.gone = new boolean[block.threads];
     }
 
@@ -49,7 +45,7 @@ final class BlockCheck implements AccessObserver {
     }
 
     @Override
-    public void sees(int thread, AccessEvent touch, long address, BooleanSupplier change) {
+    public void sees(int thread, AccessEvent touch, long address, long @Nullable [] stored) {
         Space space = touch.space(address);
         long place = touch.place(address);
         int bytes = touch.access().bytes();
@@ -61,7 +57,7 @@ final class BlockCheck implements AccessObserver {
             look(memory, thread, touch, space, place);
         }
         if (races != null && space != Space.LOCAL) {
-            Cells.Earlier other = races.enter(thread, touch, space, place, change);
+            Cells.Earlier other = races.enter(thread, touch, space, place, stored);
             if (other != null) {
                 grid.race(block, thread, touch, space, place, other);
             }

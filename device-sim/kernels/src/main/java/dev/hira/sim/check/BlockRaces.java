@@ -2,9 +2,9 @@ package dev.hira.sim.check;
 
 import dev.hira.sim.code.Space;
 import dev.hira.sim.run.AccessEvent;
+import dev.hira.sim.run.BlockState;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Finds races of the threads of a block, with each other and with those of other blocks. */
@@ -16,11 +16,15 @@ final class BlockRaces {
     private final GlobalCells global;
     private final Map<Long, BlockClocks.Published> published = new HashMap<>();
 
-    /** Prepares for blocks with so many threads and so much shared memory. */
-    BlockRaces(int threads, int sharedBytes, GlobalCells global) {
-        this.clocks = new BlockClocks(threads);
-        this.shared = Cells.ofWords(sharedBytes, READERS);
+    /** The present access. */
+    private final Cells.Step step;
+
+    /** Prepares for the blocks that run in this state. */
+    BlockRaces(BlockState block, GlobalCells global) {
+        this.clocks = new BlockClocks(block.threads);
+        this.shared = Cells.ofWords(block.shared.length, READERS);
         this.global = global;
+        this.step = new Cells.Step(block, clocks);
     }
 
     BlockClocks clocks() {
@@ -38,12 +42,13 @@ final class BlockRaces {
      * device memory race with no access: programs commonly read a word before they change it.
      *
      * @param space shared or global
+     * @param stored the values of a store; null for other accesses
      */
     Cells.@Nullable Earlier enter(
-            int thread, AccessEvent touch, Space space, long place, BooleanSupplier change) {
+            int thread, AccessEvent touch, Space space, long place, long @Nullable [] stored) {
         int bytes = touch.access().bytes();
         boolean tolerant = space != Space.SHARED && touch.kind() == AccessEvent.Kind.UPDATE;
-        Cells.Step step = Cells.Step.of(clocks, thread, touch, tolerant, change);
+        step.begin(thread, touch, space, place, tolerant, stored);
         Cells.Earlier found;
         if (space == Space.SHARED) {
             if (shared.tooCoarse(bytes)) {

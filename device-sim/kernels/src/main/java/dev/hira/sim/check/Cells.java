@@ -1,8 +1,10 @@
 package dev.hira.sim.check;
 
+import dev.hira.sim.code.Space;
 import dev.hira.sim.run.AccessEvent;
+import dev.hira.sim.run.BlockState;
+import dev.hira.sim.run.ThreadMemory;
 import java.util.Arrays;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,49 +92,85 @@ final class Cells {
         return fine;
     }
 
-    /**
-     * An access to compare with earlier ones.
-     *
-     * @param clocks of the thread's block
-     * @param strong whether it races with no other strong access
-     * @param tolerant whether it races with no access at all
-     * @param change returns whether it changes the memory: a write of the value already there does
-     *     not race with the write of that value
-     * @param when the thread's time and number in one
-     * @param meeting the thread's block and time in one: its last meeting with others
-     */
-    record Step(
-            BlockClocks clocks,
-            int thread,
-            boolean writes,
-            boolean strong,
-            boolean tolerant,
-            BooleanSupplier change,
-            int at,
-            long when,
-            long meeting) {
-        /** Returns the access of a thread for an instruction. */
-        static Step of(
-                BlockClocks clocks,
+    /** An access to compare with earlier ones; one object serves one access after another. */
+    static final class Step {
+        private final BlockState state;
+        private final BlockClocks clocks;
+        private int thread;
+        private @Nullable AccessEvent event;
+        private Space space = Space.GLOBAL;
+        private long place;
+        private long @Nullable [] stored;
+        private int at;
+        private boolean writes;
+        private boolean strong;
+
+        /** Whether it races with no access at all. */
+        private boolean tolerant;
+
+        /** The thread's time and number in one. */
+        private long when;
+
+        private long block;
+
+        /** The thread's block and time in one: its last meeting with others. */
+        private long meeting;
+
+        Step(BlockState state, BlockClocks clocks) {
+            this.state = state;
+            this.clocks = clocks;
+        }
+
+        /**
+         * Begins the access of a thread.
+         *
+         * @param tolerant whether it races with no access at all
+         * @param stored the values of a store; null for other accesses
+         */
+        void begin(
                 int thread,
-                AccessEvent touch,
+                AccessEvent event,
+                Space space,
+                long place,
                 boolean tolerant,
-                BooleanSupplier change) {
+                long @Nullable [] stored) {
             long now = clocks.now(thread);
-            return new Step(
-                    clocks,
-                    thread,
-                    touch.writes(),
-                    touch.strong(),
-                    tolerant,
-                    change,
-                    touch.at(),
-                    now << THREAD_BITS | thread,
-                    (clocks.block() << TIME_BITS) + now);
+            this.thread = thread;
+            this.event = event;
+            this.space = space;
+            this.place = place;
+            this.stored = stored;
+            this.at = event.at();
+            this.writes = event.writes();
+            this.strong = event.strong();
+            this.tolerant = tolerant;
+            this.when = now << THREAD_BITS | thread;
+            this.block = clocks.block();
+            this.meeting = (block << TIME_BITS) + now;
         }
 
         private int mark() {
             return at << 2 | (tolerant ? TOLERANT : 0) | (strong ? STRONG : 0);
+        }
+
+        /**
+         * Returns whether the access changes memory: a write of the value already there does not
+         * race with the write of that value.
+         */
+        private boolean changes() {
+            if (stored == null || event == null) {
+                return true;
+            }
+            int bytes = event.access().type().bytes();
+            long mask = -1L >>> (Long.SIZE - event.access().type().bits());
+            for (int i = 0; i < stored.length; i++) {
+                long there =
+                        ThreadMemory.load(state, thread, space, place + (long) i * bytes, bytes);
+                if (((there ^ stored[i]) & mask) != 0) {
+                    return true;
+                }
+            }
+            return false;
         }
     }
 
@@ -152,7 +190,7 @@ final class Cells {
 
     private @Nullable Earlier enter(int cell, Step step) {
         int writer = cell * slots + WRITER;
-        boolean race = races(writer, step) && (!step.writes || step.change.getAsBoolean());
+        boolean race = races(writer, step) && (!step.writes || step.changes());
         Earlier found = race ? earlier(writer, true) : null;
         if (!step.writes) {
             read(cell, step);
@@ -191,7 +229,7 @@ final class Cells {
 
     private void put(int slot, Step step) {
         when[slot] = step.when;
-        block[slot] = step.clocks.block();
+        block[slot] = step.block;
         mark[slot] = step.mark();
     }
 
@@ -204,7 +242,7 @@ final class Cells {
         int writer = cell * slots + WRITER;
         boolean weak = (mark[writer] & (STRONG | TOLERANT)) == 0;
         if (full[cell] == step.meeting
-                || (weak && when[writer] == step.when && block[writer] == step.clocks.block())) {
+                || (weak && when[writer] == step.when && block[writer] == step.block)) {
             return; // a race with this read is a race with the thread's own write as well
         }
         int end = writer + slots;

@@ -102,25 +102,6 @@ final class Accesses {
     }
 
     /**
-     * Returns whether a store of the values in these slots would change memory; assumes that the
-     * store is valid.
-     */
-    static boolean changes(GuestThread thread, Access access, Place place, int[] stored) {
-        long[] values = thread.slots();
-        int bytes = access.type().bytes();
-        long mask = mask(access.type());
-        for (int i = 0; i < stored.length; i++) {
-            long address = place.in(values) + (long) i * bytes;
-            long there =
-                    ThreadMemory.load(thread.block, thread.index, access.space(), address, bytes);
-            if (((there ^ values[stored[i]]) & mask) != 0) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /**
      * Decodes an atomic access.
      *
      * @param other the slot of the second operand; that of the first when there is none

@@ -1,65 +1,29 @@
 package dev.hira.sim.interpret;
 
-import dev.hira.sim.code.BasicBlock;
-import dev.hira.sim.code.Register;
 import dev.hira.sim.code.Routine;
 import dev.hira.sim.code.Step;
-import dev.hira.sim.code.Value;
-import dev.hira.sim.code.analysis.Effects;
 import dev.hira.sim.run.AccessEvent;
+import dev.hira.sim.run.AccessEvents;
 import dev.hira.sim.run.AccessObserver;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the instructions of a routine report their accesses to the block's {@link AccessObserver}
  * before they execute.
  */
 final class Watching {
-    /** The number of reads of each register other than those that only store it. */
-    private final Map<Value, Integer> uses = new HashMap<>();
+    private final AccessEvents events;
 
-    private Watching() {}
+    private Watching(AccessEvents events) {
+        this.events = events;
+    }
 
     /** Creates the watching of a routine. */
     static Watching of(Routine routine) {
-        Watching watching = new Watching();
-        for (BasicBlock block : routine.blocks()) {
-            for (Step step : block.steps()) {
-                Effects.reads(step, value -> watching.uses.merge(value, 1, Integer::sum));
-                watching.discountStored(step);
-            }
-            Effects.reads(block.exit(), value -> watching.uses.merge(value, 1, Integer::sum));
-        }
-        for (Routine.Place place : routine.results()) {
-            if (place instanceof Routine.Place.InRegister(Register result)) {
-                watching.uses.merge(result, 1, Integer::sum);
-            }
-        }
-        return watching;
-    }
-
-    private void discountStored(Step step) {
-        switch (step) {
-            case Step.Store store ->
-                    store.values().forEach(value -> uses.merge(value, -1, Integer::sum));
-            case Step.Guarded guarded -> discountStored(guarded.step());
-            default -> {}
-        }
-    }
-
-    private boolean onlyStored(List<@Nullable Register> targets) {
-        return targets.stream().allMatch(target -> uses.getOrDefault(target, 0) == 0);
+        return new Watching(AccessEvents.of(routine));
     }
 
     Action load(Step.Load load, Accesses.Place place, Action action) {
-        boolean copies = onlyStored(load.targets());
-        return telling(
-                new AccessEvent(AccessEvent.Kind.READ, load.access(), copies, load.at()),
-                place,
-                action);
+        return telling(events.of(load), place, action);
     }
 
     /**
@@ -68,37 +32,22 @@ final class Watching {
      * @param stored the slots of the values
      */
     Action store(Step.Store store, Accesses.Place place, int[] stored, Action action) {
-        AccessEvent touch =
-                new AccessEvent(AccessEvent.Kind.WRITE, store.access(), false, store.at());
+        AccessEvent touch = events.of(store);
         return (thread, slots) -> {
             AccessObserver witness = thread.block.witness;
             if (witness != null) {
-                witness.sees(
-                        thread.index,
-                        touch,
-                        place.in(slots),
-                        () -> Accesses.changes(thread, store.access(), place, stored));
+                long[] values = new long[stored.length];
+                for (int i = 0; i < values.length; i++) {
+                    values[i] = slots[stored[i]];
+                }
+                witness.sees(thread.index, touch, place.in(slots), values);
             }
             action.run(thread, slots);
         };
     }
 
     Action update(Step.Atomic atomic, Accesses.Place place, Action action) {
-        return telling(
-                new AccessEvent(kind(atomic), atomic.access(), false, atomic.at()), place, action);
-    }
-
-    /** Strong loads and stores of 128 bits are updates as well. */
-    private static AccessEvent.Kind kind(Step.Atomic atomic) {
-        boolean writes = atomic.update() == Step.Update.EXCHANGE && atomic.isUnwanted();
-        return switch (atomic.update()) {
-            case READ -> AccessEvent.Kind.READ;
-            case EXCHANGE ->
-                    writes && atomic.access().elements() > 1
-                            ? AccessEvent.Kind.WRITE
-                            : AccessEvent.Kind.UPDATE;
-            default -> AccessEvent.Kind.UPDATE;
-        };
+        return telling(events.of(atomic), place, action);
     }
 
     private static Action telling(AccessEvent touch, Accesses.Place place, Action action) {
@@ -106,7 +55,7 @@ final class Watching {
             AccessObserver witness = thread.block.witness;
             long address = place.in(slots);
             if (witness != null) {
-                witness.sees(thread.index, touch, address, () -> true);
+                witness.sees(thread.index, touch, address, null);
             }
             action.run(thread, slots);
             if (witness != null && touch.strong()) {

@@ -6,7 +6,6 @@ import dev.hira.sim.code.Program;
 import dev.hira.sim.code.Value;
 import dev.hira.sim.jit.emit.MeetingEmitter;
 import dev.hira.sim.jit.plan.KernelPlan;
-import dev.hira.sim.jit.plan.SavedRegisters;
 import dev.hira.sim.jit.runtime.PieceCode;
 import dev.hira.sim.jit.runtime.Workspace;
 import dev.hira.sim.kernel.FaultKind;
@@ -27,7 +26,6 @@ public final class CompiledProgram implements ThreadEngine {
 
     private final PieceCode code;
     private final KernelPlan plan;
-    private final SavedRegisters stored;
     private final long frameBytes;
     private final List<Exit.Stop> stops;
 
@@ -38,7 +36,6 @@ public final class CompiledProgram implements ThreadEngine {
     public CompiledProgram(PieceCode code, KernelPlan plan) {
         this.code = code;
         this.plan = plan;
-        this.stored = plan.stored();
         this.frameBytes = plan.kernel().frameBytes();
         this.stops = List.copyOf(plan.program().stops());
         this.noted = new boolean[stops.size()];
@@ -89,7 +86,12 @@ public final class CompiledProgram implements ThreadEngine {
 
     @Override
     public int runAll(BlockState block, int site) {
-        return run(block, site, 0, block.threads, Integer.MAX_VALUE);
+        int here = run(block, site, 0, block.threads, Integer.MAX_VALUE);
+        if (here >= 0 && plan.style().observed()) {
+            wait(block, 0, block.threads);
+            return BlockState.APART; // the scheduler then reports the meeting to the observer
+        }
+        return here;
     }
 
     @Override
@@ -172,7 +174,7 @@ public final class CompiledProgram implements ThreadEngine {
             return work;
         }
         CallStack.enter(block.grid, 0, frameBytes);
-        Workspace work = new Workspace(block, this, stored);
+        Workspace work = new Workspace(block, this, plan);
         block.scratch = work;
         return work;
     }

@@ -6,10 +6,10 @@ import dev.hira.sim.jit.emit.CodeDump;
 import dev.hira.sim.jit.emit.ProgramClass;
 import dev.hira.sim.jit.plan.BlockSplitter;
 import dev.hira.sim.jit.plan.CallGraph;
+import dev.hira.sim.jit.plan.CodeStyle;
 import dev.hira.sim.jit.plan.Inliner;
 import dev.hira.sim.jit.plan.JitRefusals;
 import dev.hira.sim.jit.plan.KernelPlan;
-import dev.hira.sim.jit.plan.OmittedFeature;
 import dev.hira.sim.jit.runtime.GeneratedClasses;
 import dev.hira.sim.jit.runtime.PieceCode;
 import java.lang.classfile.ClassFile;
@@ -18,7 +18,6 @@ import java.lang.classfile.MethodModel;
 import java.lang.constant.ClassDesc;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -35,16 +34,16 @@ public final class Jit {
 
     /** Compiles a program, or returns why it is refused. */
     public static CompilationOutcome compile(Program program) {
-        return compile(program, Set.of());
+        return compile(program, CodeStyle.USUAL);
     }
 
-    /** Compiles a program to code that leaves out some features. */
-    public static CompilationOutcome compile(Program program, Set<OmittedFeature> omitted) {
-        return compile(program, omitted, _ -> {});
+    /** Compiles a program to code of some style. */
+    public static CompilationOutcome compile(Program program, CodeStyle style) {
+        return compile(program, style, _ -> {});
     }
 
     private static CompilationOutcome compile(
-            Program program, Set<OmittedFeature> omitted, Consumer<byte[]> look) {
+            Program program, CodeStyle style, Consumer<byte[]> look) {
         CallGraph calls = new CallGraph(program);
         BitSet inlined = calls.callersOf(JitRefusals::mustBeInlined);
         inlined.clear(0);
@@ -57,10 +56,16 @@ public final class Jit {
             return new CompilationOutcome.Refused(reason);
         }
         inlined.or(better);
+        if (style.observed()) {
+            reason = JitRefusals.unobservable(program, inlined);
+            if (reason != null) {
+                return new CompilationOutcome.Refused(reason);
+            }
+        }
         Program whole = Inliner.inline(program, inlined);
         reason = JitRefusals.reason(whole.kernel());
         return reason == null
-                ? cutAndBuild(whole, omitted, look)
+                ? cutAndBuild(whole, style, look)
                 : new CompilationOutcome.Refused(reason);
     }
 
@@ -71,7 +76,7 @@ public final class Jit {
      */
     public static byte[] classOf(Program program) {
         byte[][] seen = new byte[1][];
-        CompilationOutcome outcome = compile(program, Set.of(), bytes -> seen[0] = bytes);
+        CompilationOutcome outcome = compile(program, CodeStyle.USUAL, bytes -> seen[0] = bytes);
         if (outcome instanceof CompilationOutcome.Refused(String reason)) {
             throw new IllegalArgumentException("There is no class, because " + reason + ".");
         }
@@ -79,7 +84,7 @@ public final class Jit {
     }
 
     private static CompilationOutcome cutAndBuild(
-            Program program, Set<OmittedFeature> omitted, Consumer<byte[]> look) {
+            Program program, CodeStyle style, Consumer<byte[]> look) {
         Routine kernel = program.kernel();
         ClassDesc owner = ProgramClass.name(kernel);
         BitSet reachable = new CallGraph(program).reachable();
@@ -90,7 +95,7 @@ public final class Jit {
         boolean mayQuit = routines.stream().anyMatch(JitRefusals::quits);
         for (int size : SIZES) {
             Routine split = BlockSplitter.split(kernel, size);
-            KernelPlan plan = KernelPlan.of(owner, program, split, size, mayQuit, omitted);
+            KernelPlan plan = KernelPlan.of(owner, program, split, size, mayQuit, style);
             byte[] bytes = ProgramClass.build(plan, routines);
             if (largestMethod(bytes) < MOST_BYTES_OF_METHOD) {
                 CodeDump.look(owner, bytes);

@@ -30,7 +30,7 @@ final class KernelCode {
     @GuardedBy("compiling")
     private Tiers.@Nullable Choice compiled;
 
-    @GuardedBy("this")
+    @GuardedBy("compiling")
     private Tiers.@Nullable Choice watched;
 
     @GuardedBy("this")
@@ -109,13 +109,13 @@ final class KernelCode {
     }
 
     /** Returns the engine that runs the kernel under observation. */
-    synchronized Tiers.Choice watched() {
-        if (watched == null) {
-            Tier.Standing standing =
-                    new Tier.Standing(Tier.interpreter().name(), "kernels are checked");
-            watched = new Tiers.Choice(Interpreter.watched(program()), () -> standing, "");
+    Tiers.Choice watched() {
+        synchronized (compiling) {
+            if (watched == null) {
+                watched = tiers.chooseObserved(program());
+            }
+            return watched;
         }
-        return watched;
     }
 
     /** Returns the layout of the shared variables that the kernel can name. */

@@ -3,16 +3,15 @@ package dev.hira.sim.launch;
 import dev.hira.sim.code.Program;
 import dev.hira.sim.jit.CompilationOutcome;
 import dev.hira.sim.jit.Jit;
-import dev.hira.sim.jit.plan.OmittedFeature;
-import java.util.Set;
+import dev.hira.sim.jit.plan.CodeStyle;
 
 /**
  * The scalar tier. If its compiler fails, it logs the failure and refuses the program, which
  * another tier then runs.
  *
- * @param omitted features that its code leaves out
+ * @param style how its code differs from the usual
  */
-record ScalarTier(Set<OmittedFeature> omitted) implements Tier {
+record ScalarTier(CodeStyle style) implements Tier {
     private static final System.Logger LOGGER = System.getLogger(ScalarTier.class.getName());
 
     @Override
@@ -23,7 +22,7 @@ record ScalarTier(Set<OmittedFeature> omitted) implements Tier {
     @Override
     public Attempt prepare(Program program) {
         try {
-            return switch (Jit.compile(program, omitted)) {
+            return switch (Jit.compile(program, style)) {
                 case CompilationOutcome.Compiled(var compiled) -> ready(compiled);
                 case CompilationOutcome.Refused(String reason) -> new Attempt.Refused(reason);
             };

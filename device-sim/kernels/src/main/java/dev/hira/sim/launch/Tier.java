@@ -1,10 +1,9 @@
 package dev.hira.sim.launch;
 
 import dev.hira.sim.code.Program;
-import dev.hira.sim.interpret.Interpreter;
+import dev.hira.sim.jit.plan.CodeStyle;
 import dev.hira.sim.jit.plan.OmittedFeature;
 import dev.hira.sim.run.ThreadEngine;
-import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -15,6 +14,14 @@ public interface Tier {
 
     /** Makes an engine for a program, which may take a while. Called once for each program. */
     Attempt prepare(Program program);
+
+    /**
+     * Returns the tier for programs that run under observation in place of this one: that of scalar
+     * code, which reports its accesses.
+     */
+    default Tier observed() {
+        return new ScalarTier(CodeStyle.OBSERVED);
+    }
 
     /** The result of preparing a program in a tier. */
     sealed interface Attempt {
@@ -59,14 +66,14 @@ public interface Tier {
 
     /** Returns the tier that compiles programs to JVM code in which threads run one by one. */
     static Tier scalar() {
-        return new ScalarTier(Set.of());
+        return new ScalarTier(CodeStyle.USUAL);
     }
 
     /**
      * Returns the scalar tier with a feature left out, to measure its cost. Such code is not safe.
      */
     static Tier scalarWithout(OmittedFeature omitted) {
-        return new ScalarTier(Set.of(omitted));
+        return new ScalarTier(CodeStyle.without(omitted));
     }
 
     /** Returns the tier that runs several threads at once, where the process has vector support. */
@@ -76,16 +83,6 @@ public interface Tier {
 
     /** Returns the tier that runs everything, slowly. */
     static Tier interpreter() {
-        return new Tier() {
-            @Override
-            public String name() {
-                return "interpreter";
-            }
-
-            @Override
-            public Attempt prepare(Program program) {
-                return ready(Interpreter.of(program));
-            }
-        };
+        return new InterpreterTier(false);
     }
 }

@@ -34,6 +34,18 @@ record Tiers(List<Tier> preferred) {
 
     /** Chooses the first tier that can run a program. */
     Choice choose(Program program) {
+        return choose(program, preferred, Tier.interpreter());
+    }
+
+    /** Chooses the first tier that can run a program under observation. */
+    Choice chooseObserved(Program program) {
+        List<Tier> observed = preferred.stream().map(Tier::observed).distinct().toList();
+        Choice choice = choose(program, observed, Tier.interpreter().observed());
+        String why = choice.refusals().isEmpty() ? "" : "; " + choice.refusals();
+        return new Choice(choice.engine(), choice.standing(), "kernels are checked" + why);
+    }
+
+    private static Choice choose(Program program, List<Tier> preferred, Tier last) {
         StringBuilder refusals = new StringBuilder();
         for (Tier tier : preferred) {
             switch (tier.prepare(program)) {
@@ -48,7 +60,6 @@ record Tiers(List<Tier> preferred) {
                                 .append(why);
             }
         }
-        Tier last = Tier.interpreter();
         if (last.prepare(program)
                 instanceof Tier.Attempt.Ready(ThreadEngine engine, var standing)) {
             return new Choice(engine, standing, refusals.toString());

@@ -1,6 +1,6 @@
 package dev.hira.sim.run;
 
-import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Observes all memory accesses of the threads of a block, and the events that order them. A block
@@ -14,10 +14,11 @@ public interface AccessObserver {
      * Called before a thread accesses memory.
      *
      * @param address the address as the instruction gives it
-     * @param change returns whether the access changes memory; valid only before the access
+     * @param stored the values that a store writes, one for each element, in their low bits; null
+     *     for other accesses. The observer may not keep it.
      * @throws DeviceFault when the access is forbidden
      */
-    void sees(int thread, AccessEvent touch, long address, BooleanSupplier change);
+    void sees(int thread, AccessEvent touch, long address, long @Nullable [] stored);
 
     /**
      * Called after a strong read: the thread has now seen what other threads published at this

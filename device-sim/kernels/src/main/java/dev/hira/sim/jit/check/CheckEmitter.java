@@ -67,7 +67,7 @@ public final class CheckEmitter {
 
     /** Jumps to {@code slow} when an access is outside the window of its group, or misaligned. */
     private void check(AccessGroup group, EmittedAddress spot, Label slow) {
-        if (body.omitted.contains(OmittedFeature.CHECKS)) {
+        if (body.style().omits(OmittedFeature.CHECKS)) {
             return;
         }
         if (group.members() == 1) {
@@ -128,7 +128,7 @@ public final class CheckEmitter {
     }
 
     private void testAlignment(AccessGroup group, EmittedAddress spot, long aligned, Label bad) {
-        if (group.alignment() > 1 && !body.omitted.contains(OmittedFeature.CHECKS)) {
+        if (group.alignment() > 1 && !body.style().omits(OmittedFeature.CHECKS)) {
             spot.pushInt(aligned);
             code.loadConstant(group.alignment() - 1).iand().ifne(bad);
         }

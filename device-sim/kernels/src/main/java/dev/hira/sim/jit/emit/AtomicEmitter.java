@@ -52,17 +52,33 @@ final class AtomicEmitter {
     private final ValueEmitter values;
     private final AccessGroups groups;
     private final CheckEmitter checks;
+    private final ObservationEmitter observations;
 
-    AtomicEmitter(MethodBody body, ValueEmitter values, AccessGroups groups, CheckEmitter checks) {
+    AtomicEmitter(
+            MethodBody body,
+            ValueEmitter values,
+            AccessGroups groups,
+            CheckEmitter checks,
+            ObservationEmitter observations) {
         this.body = body;
         this.code = body.code;
         this.values = values;
         this.groups = groups;
         this.checks = checks;
+        this.observations = observations;
     }
 
     void emit(Step.Atomic atomic) {
-        EmittedAddress spot = EmittedAddress.of(body, values, atomic.address());
+        EmittedAddress spot =
+                observations.on()
+                        ? EmittedAddress.kept(body, values, atomic.address())
+                        : EmittedAddress.of(body, values, atomic.address());
+        observations.before(atomic, spot);
+        update(atomic, spot);
+        observations.after(atomic, spot);
+    }
+
+    private void update(Step.Atomic atomic, EmittedAddress spot) {
         if (atomic.access().elements() > 1) {
             pair(atomic, spot);
             return;

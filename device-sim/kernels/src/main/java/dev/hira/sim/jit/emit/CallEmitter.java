@@ -24,11 +24,13 @@ final class CallEmitter {
     private final MethodBody body;
     private final CodeBuilder code;
     private final ValueEmitter values;
+    private final ObservationEmitter observations;
 
-    CallEmitter(MethodBody body, ValueEmitter values) {
+    CallEmitter(MethodBody body, ValueEmitter values, ObservationEmitter observations) {
         this.body = body;
         this.code = body.code;
         this.values = values;
+        this.observations = observations;
     }
 
     /** Returns the name of a routine's method. */
@@ -93,7 +95,7 @@ final class CallEmitter {
             code.lastore();
         }
         code.invokestatic(
-                GeneratedTypes.SLOW,
+                observations.helpers(),
                 "builtin",
                 GeneratedTypes.method(
                         GeneratedTypes.J,
@@ -142,7 +144,7 @@ final class CallEmitter {
         code.loadConstant((int) callee.frameBytes());
         code.loadConstant(hostBytes(callee));
         code.invokestatic(
-                GeneratedTypes.SLOW,
+                observations.helpers(),
                 "enter",
                 GeneratedTypes.method(
                         GeneratedTypes.V,
@@ -228,7 +230,7 @@ final class CallEmitter {
         pushFrame(to);
         code.loadConstant((int) bytes);
         code.invokestatic(
-                GeneratedTypes.SLOW,
+                observations.helpers(),
                 "copy",
                 GeneratedTypes.method(
                         GeneratedTypes.V,

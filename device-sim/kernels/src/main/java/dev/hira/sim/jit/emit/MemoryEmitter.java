@@ -35,16 +35,23 @@ final class MemoryEmitter {
     private final ValueEmitter values;
     private final AccessGroups groups;
     private final CheckEmitter checks;
+    private final ObservationEmitter observations;
 
     /** The local variable with a word of a vector; none until one is needed. */
     private int word = MethodBody.NONE;
 
-    MemoryEmitter(MethodBody body, ValueEmitter values, AccessGroups groups, CheckEmitter checks) {
+    MemoryEmitter(
+            MethodBody body,
+            ValueEmitter values,
+            AccessGroups groups,
+            CheckEmitter checks,
+            ObservationEmitter observations) {
         this.body = body;
         this.code = body.code;
         this.values = values;
         this.groups = groups;
         this.checks = checks;
+        this.observations = observations;
     }
 
     /** Emits the elements of an access through a path. */
@@ -66,11 +73,13 @@ final class MemoryEmitter {
         }
         boolean overwritten = load.targets().contains(load.address().base());
         EmittedAddress spot =
-                overwritten
+                overwritten || observations.on()
                         ? EmittedAddress.kept(body, values, load.address())
                         : EmittedAddress.of(body, values, load.address());
+        observations.before(load, spot);
         emit(groups.of(load), load.access(), spot, elements);
         fence(load.access().order(), Access.Order.ACQUIRE, "acquireFence");
+        observations.after(load, spot);
     }
 
     private void loadAll(Step.Load load, AccessPath place) {
@@ -107,8 +116,9 @@ final class MemoryEmitter {
 
     void store(Step.Store store) {
         Access access = store.access();
-        fence(access.order(), Access.Order.RELEASE, "releaseFence");
         EmittedAddress spot = EmittedAddress.of(body, values, store.address());
+        observations.before(store, spot);
+        fence(access.order(), Access.Order.RELEASE, "releaseFence");
         emit(
                 groups.of(store),
                 access,

@@ -62,15 +62,7 @@ final class PieceEmitter implements FlowEmitter.Leaving {
         this.plan = plan;
         this.piece = piece;
         this.body =
-                new MethodBody(
-                        code,
-                        plan.owner(),
-                        plan.program(),
-                        plan.kernel(),
-                        plan.folding(),
-                        FROM,
-                        MethodBody.NONE,
-                        plan.omitted());
+                new MethodBody(code, plan, plan.kernel(), plan.folding(), FROM, MethodBody.NONE);
         this.values = new ValueEmitter(body);
         this.groups = new AccessGroups(plan);
         piece.blocks().forEach(groups::add);

@@ -41,14 +41,7 @@ final class RoutineEmitter implements FlowEmitter.Leaving {
         this.routine = routine;
         this.body =
                 new MethodBody(
-                        code,
-                        plan.owner(),
-                        plan.program(),
-                        routine,
-                        ExpressionFolding.of(routine, null),
-                        THREAD,
-                        FRAME,
-                        plan.omitted());
+                        code, plan, routine, ExpressionFolding.of(routine, null), THREAD, FRAME);
         this.values = new ValueEmitter(body);
         this.symbolic = SymbolAddresses.of(routine);
         this.blocks = PieceCutter.order(routine);

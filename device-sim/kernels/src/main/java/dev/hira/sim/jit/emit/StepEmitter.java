@@ -19,15 +19,17 @@ public final class StepEmitter {
     private final MemoryEmitter memory;
     private final AtomicEmitter atomics;
     private final CallEmitter calls;
+    private final ObservationEmitter observations;
 
     public StepEmitter(MethodBody body, ValueEmitter values, AccessGroups groups) {
         this.body = body;
         this.code = body.code;
         this.values = values;
         this.checks = new CheckEmitter(body, values);
-        this.memory = new MemoryEmitter(body, values, groups, checks);
-        this.atomics = new AtomicEmitter(body, values, groups, checks);
-        this.calls = new CallEmitter(body, values);
+        this.observations = new ObservationEmitter(body, values);
+        this.memory = new MemoryEmitter(body, values, groups, checks, observations);
+        this.atomics = new AtomicEmitter(body, values, groups, checks, observations);
+        this.calls = new CallEmitter(body, values, observations);
     }
 
     /** Begins another block. */
@@ -53,11 +55,13 @@ public final class StepEmitter {
             case Step.Load load -> memory.load(load);
             case Step.Store store -> memory.store(store);
             case Step.Atomic atomic -> atomics.emit(atomic);
-            case Step.Fence _ ->
-                    code.invokestatic(
-                            GeneratedTypes.VAR_HANDLE,
-                            "fullFence",
-                            GeneratedTypes.method(GeneratedTypes.V));
+            case Step.Fence _ -> {
+                code.invokestatic(
+                        GeneratedTypes.VAR_HANDLE,
+                        "fullFence",
+                        GeneratedTypes.method(GeneratedTypes.V));
+                observations.fence();
+            }
             case Step.Call call -> calls.emit(call);
             case Step.IndirectCall call -> calls.emit(call);
             case Step.BuiltinCall call -> calls.emit(call);

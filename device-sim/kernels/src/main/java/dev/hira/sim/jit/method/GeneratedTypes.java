@@ -1,5 +1,6 @@
 package dev.hira.sim.jit.method;
 
+import dev.hira.sim.jit.runtime.Observations;
 import dev.hira.sim.jit.runtime.RuntimeHelpers;
 import dev.hira.sim.jit.runtime.UncheckedMemory;
 import dev.hira.sim.jit.runtime.Workspace;
@@ -20,6 +21,7 @@ public final class GeneratedTypes {
     public static final ClassDesc FAULT = of(DeviceFault.class);
     public static final ClassDesc RAW = of(UncheckedMemory.class);
     public static final ClassDesc SLOW = of(RuntimeHelpers.class);
+    public static final ClassDesc OBSERVATIONS = of(Observations.class);
     public static final ClassDesc SEGMENT = of(MemorySegment.class);
     public static final ClassDesc VAR_HANDLE = of(VarHandle.class);
     public static final ClassDesc FLOAT = of(Float.class);

@@ -4,14 +4,14 @@ import dev.hira.sim.code.Program;
 import dev.hira.sim.code.Register;
 import dev.hira.sim.code.Routine;
 import dev.hira.sim.jit.plan.CarrierTypes;
+import dev.hira.sim.jit.plan.CodeStyle;
 import dev.hira.sim.jit.plan.ExpressionFolding;
-import dev.hira.sim.jit.plan.OmittedFeature;
+import dev.hira.sim.jit.plan.KernelPlan;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.Set;
 
 /** A method under generation: its code and the contents of its local variables. */
 public final class MethodBody {
@@ -22,6 +22,8 @@ public final class MethodBody {
     public static final int WORKSPACE = 0;
 
     public final CodeBuilder code;
+
+    public final KernelPlan plan;
 
     /** The generated class. */
     public final ClassDesc owner;
@@ -57,36 +59,20 @@ public final class MethodBody {
     /** The local variable with the thread's local memory. */
     public int local = NONE;
 
-    /** The features that the code leaves out. */
-    public final Set<OmittedFeature> omitted;
-
     private int line;
 
+    /** Creates the method of a routine. */
     public MethodBody(
             CodeBuilder code,
-            ClassDesc owner,
-            Program program,
+            KernelPlan plan,
             Routine routine,
             ExpressionFolding folding,
             int thread,
             int frame) {
-        this(code, owner, program, routine, folding, thread, frame, Set.of());
-    }
-
-    /** Creates a method whose code leaves out some features. */
-    public MethodBody(
-            CodeBuilder code,
-            ClassDesc owner,
-            Program program,
-            Routine routine,
-            ExpressionFolding folding,
-            int thread,
-            int frame,
-            Set<OmittedFeature> omitted) {
-        this.omitted = omitted;
         this.code = code;
-        this.owner = owner;
-        this.program = program;
+        this.plan = plan;
+        this.owner = plan.owner();
+        this.program = plan.program();
         this.routine = routine;
         this.folding = folding;
         this.slots = new RegisterSlots(routine, folding);
@@ -95,6 +81,11 @@ public final class MethodBody {
         this.address = code.allocateLocal(TypeKind.LONG);
         this.limits = new AddressBounds(this);
         this.reaches = new IndexBounds(this);
+    }
+
+    /** Returns how the code differs from the usual. */
+    public CodeStyle style() {
+        return plan.style();
     }
 
     /** Loads the fields that the code needs from the workspace. */

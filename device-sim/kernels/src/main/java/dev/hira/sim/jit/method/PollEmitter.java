@@ -8,7 +8,7 @@ public final class PollEmitter {
     private PollEmitter() {}
 
     public static void attend(MethodBody body) {
-        if (body.omitted.contains(OmittedFeature.POLLS)) {
+        if (body.style().omits(OmittedFeature.POLLS)) {
             return;
         }
         Label goOn = body.code.newLabel();

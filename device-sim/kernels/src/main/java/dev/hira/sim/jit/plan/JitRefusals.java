@@ -44,6 +44,20 @@ public final class JitRefusals {
         return null;
     }
 
+    /**
+     * Returns why code that reports its accesses is refused, as a clause, or null: each call of a
+     * routine has a new frame, whose bytes are undefined, but the frame of an inlined routine is
+     * the same for all its calls.
+     */
+    public static @Nullable String unobservable(Program program, BitSet inlined) {
+        for (Routine routine : program.routines()) {
+            if (inlined.get(routine.index()) && routine.frameBytes() > 0) {
+                return name(routine) + " has variables on the stack and must be inlined";
+            }
+        }
+        return null;
+    }
+
     private static String name(Routine routine) {
         return (routine.index() == 0 ? "the kernel " : "the function ") + routine.name();
     }

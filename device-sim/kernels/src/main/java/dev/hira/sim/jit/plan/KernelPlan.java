@@ -5,7 +5,6 @@ import dev.hira.sim.code.Routine;
 import dev.hira.sim.code.analysis.Liveness;
 import java.lang.constant.ClassDesc;
 import java.util.List;
-import java.util.Set;
 
 /**
  * The results of all analyses of a kernel, before its code is emitted.
@@ -21,7 +20,8 @@ import java.util.Set;
  * @param cut its pieces
  * @param stored the numbers of the registers that are saved while threads are stopped
  * @param mayQuit whether a routine that it calls may end the thread
- * @param omitted features that its code leaves out
+ * @param style how its code differs from the usual
+ * @param observed the accesses that its code reports, if it does
  */
 public record KernelPlan(
         ClassDesc owner,
@@ -35,7 +35,8 @@ public record KernelPlan(
         PieceCutter cut,
         SavedRegisters stored,
         boolean mayQuit,
-        Set<OmittedFeature> omitted) {
+        CodeStyle style,
+        ObservedAccesses observed) {
     /**
      * Makes the plan.
      *
@@ -43,17 +44,17 @@ public record KernelPlan(
      */
     public static KernelPlan of(
             ClassDesc owner, Program program, Routine kernel, int most, boolean mayQuit) {
-        return of(owner, program, kernel, most, mayQuit, Set.of());
+        return of(owner, program, kernel, most, mayQuit, CodeStyle.USUAL);
     }
 
-    /** Makes the plan of code that leaves out some features. */
+    /** Makes the plan of code of some style. */
     public static KernelPlan of(
             ClassDesc owner,
             Program program,
             Routine kernel,
             int most,
             boolean mayQuit,
-            Set<OmittedFeature> omitted) {
+            CodeStyle style) {
         Liveness liveness = Liveness.of(kernel);
         RegisterPlan kept = RegisterPlan.of(kernel, program.parameterBytes());
         PieceCutter pieces = PieceCutter.of(program, kernel, most);
@@ -69,7 +70,8 @@ public record KernelPlan(
                 pieces,
                 SavedRegisters.of(kernel, pieces.all(), liveness, kept),
                 mayQuit,
-                omitted);
+                style,
+                new ObservedAccesses());
     }
 
     /** Returns the plan with the same cuts and stores, but with every computation in its place. */
@@ -86,7 +88,8 @@ public record KernelPlan(
                 cut,
                 stored,
                 mayQuit,
-                omitted);
+                style,
+                observed);
     }
 
     /**

@@ -2,11 +2,14 @@ package dev.hira.sim.jit.runtime;
 
 import dev.hira.sim.code.Program;
 import dev.hira.sim.code.Routine;
+import dev.hira.sim.jit.plan.KernelPlan;
 import dev.hira.sim.jit.plan.SavedRegisters;
 import dev.hira.sim.kernel.FlatMemory;
+import dev.hira.sim.run.AccessEvent;
 import dev.hira.sim.run.BlockState;
 import dev.hira.sim.run.DeviceMemory;
 import dev.hira.sim.run.Grid;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,11 +78,21 @@ public final class Workspace {
     /** Results of routines beyond the first. */
     final long[] results;
 
-    public Workspace(BlockState block, Object owner, SavedRegisters stored) {
+    /** The accesses that the code reports, by number. */
+    final AccessEvent[] accesses;
+
+    /** The values of a store that is reported, by the number of the access. */
+    final long[][] stored;
+
+    /** Creates the workspace of a block for the code of a plan. */
+    public Workspace(BlockState block, Object owner, KernelPlan plan) {
         this.block = block;
         this.owner = owner;
         this.grid = block.grid;
         this.results = new long[mostResults(grid.program())];
+        this.accesses = plan.observed().all().toArray(AccessEvent[]::new);
+        this.stored = new long[accesses.length][];
+        Arrays.setAll(stored, number -> new long[accesses[number].access().elements()]);
         DeviceMemory memory = grid.memory();
         this.base = memory.base;
         this.size = memory.size;
@@ -104,10 +117,11 @@ public final class Workspace {
         this.nctaX = grid.shape().gridX();
         this.nctaY = grid.shape().gridY();
         this.nctaZ = grid.shape().gridZ();
-        this.ints = new int[stored.ints()][block.threads];
-        this.longs = new long[stored.longs()][block.threads];
-        this.floats = new float[stored.floats()][block.threads];
-        this.doubles = new double[stored.doubles()][block.threads];
+        SavedRegisters saved = plan.stored();
+        this.ints = new int[saved.ints()][block.threads];
+        this.longs = new long[saved.longs()][block.threads];
+        this.floats = new float[saved.floats()][block.threads];
+        this.doubles = new double[saved.doubles()][block.threads];
     }
 
     private static int mostResults(Program program) {

@@ -67,13 +67,7 @@ final class LaneBody {
         this.scratch = code.allocateLocal(TypeKind.REFERENCE);
         this.body =
                 new MethodBody(
-                        code,
-                        kernel.owner(),
-                        kernel.program(),
-                        kernel.kernel(),
-                        kernel.folding(),
-                        leader,
-                        MethodBody.NONE);
+                        code, kernel, kernel.kernel(), kernel.folding(), leader, MethodBody.NONE);
         this.values = new ValueEmitter(body);
         this.vectors = new VectorCalls(code, lanes);
         this.slots = new LaneSlots(this);
