@@ -1,8 +1,11 @@
 package dev.hira.sim.check;
 
 import dev.hira.sim.code.Space;
+import dev.hira.sim.code.Windows;
 import dev.hira.sim.kernel.KernelContext.Extent;
 import dev.hira.sim.kernel.KernelLedger;
+import dev.hira.sim.kernel.Remembered;
+import dev.hira.sim.kernel.WrittenBytes;
 import dev.hira.sim.run.AccessEvent;
 import dev.hira.sim.run.AccessObserver;
 import dev.hira.sim.run.BlockScheduler;
@@ -12,15 +15,18 @@ import org.jspecify.annotations.Nullable;
 
 /** Checks the accesses of a block, on the thread that runs it. */
 final class BlockCheck implements AccessObserver {
-    /** The number of remembered allocations, which save calls to the ledger. */
-    private static final int REMEMBERED = 8;
+    /** The number of remembered extents, which save calls to the ledger, as a power of two. */
+    private static final int REMEMBERED_BITS = 10;
+
+    /** The bytes of memory whose last extent is remembered, as a shift. */
+    private static final int REMEMBERED_SHIFT = 12;
 
     private final GridCheck grid;
     private final BlockState block;
     private final @Nullable BlockMemory memory;
     private final @Nullable BlockRaces races;
-    private final @Nullable Extent[] recent = new Extent[REMEMBERED];
-    private int nextRecent;
+    private final @Nullable Extent[] recent = new Extent[1 << REMEMBERED_BITS];
+    private final WrittenBytes.View written;
 
     /** The threads known to have left the kernel. */
     private final boolean[] gone;
@@ -29,7 +35,9 @@ final class BlockCheck implements AccessObserver {
         this.grid = grid;
         this.block = block;
         this.memory = grid.checks().memory() ? new BlockMemory(block) : null;
-        this.races = grid.checks().races() ? new BlockRaces(block, grid.cells()) : null;
+        this.races =
+                grid.checks().races() ? new BlockRaces(block, grid.moments(), grid.cells()) : null;
+        this.written = grid.ledger().written().view();
         this.gone = new boolean[block.threads];
     }
 
@@ -46,9 +54,13 @@ final class BlockCheck implements AccessObserver {
 
     @Override
     public void sees(int thread, AccessEvent touch, long address, long @Nullable [] stored) {
-        Space space = touch.space(address);
-        long place = touch.place(address);
-        int bytes = touch.access().bytes();
+        Space space = touch.access().space();
+        long place = address;
+        if (space == Space.GENERIC) {
+            space = Windows.spaceOf(address);
+            place = address - Windows.of(space);
+        }
+        int bytes = touch.bytes();
         boolean refused = space == Space.PARAM || (place & bytes - 1) != 0;
         if (refused || !within(space, place, bytes)) {
             return;
@@ -77,46 +89,44 @@ final class BlockCheck implements AccessObserver {
      * elsewhere.
      */
     private boolean within(Space space, long place, int bytes) {
-        return switch (space) {
-            case SHARED -> place >= 0 && place <= block.shared.length - bytes;
-            case LOCAL -> place >= 0 && place <= block.grid.localBytes() - bytes;
-            default -> true;
-        };
+        if (space == Space.SHARED) {
+            return place >= 0 && place <= block.shared.length - bytes;
+        }
+        return space != Space.LOCAL || (place >= 0 && place <= block.grid.localBytes() - bytes);
     }
 
-    private void look(BlockMemory known, int thread, AccessEvent touch, Space space, long place) {
-        int bytes = touch.access().bytes();
-        boolean written;
+    private void look(BlockMemory own, int thread, AccessEvent touch, Space space, long place) {
+        int bytes = touch.bytes();
+        boolean known;
         if (space == Space.SHARED || space == Space.LOCAL) {
-            ByteMarks all = space == Space.SHARED ? known.shared() : known.local(thread);
-            written = all.contains((int) place, bytes);
+            ByteMarks all = space == Space.SHARED ? own.shared() : own.local(thread);
+            known = all.contains((int) place, bytes);
             if (touch.writes()) {
                 all.add((int) place, bytes);
             }
         } else {
             require(place, bytes);
-            written = !touch.reads() || grid.ledger().written().contains(place, bytes);
+            known = !touch.reads() || written.contains(place, bytes);
             if (touch.writes()) {
-                grid.ledger().written().add(place, bytes);
+                written.add(place, bytes);
             }
         }
-        if (touch.reads() && !touch.copies() && !written) {
+        if (touch.reads() && !touch.copies() && !known) {
             grid.unwritten(block, thread, touch, space, place);
         }
     }
 
     private void require(long address, int bytes) {
-        for (Extent extent : recent) {
-            if (extent != null
-                    && address >= extent.address()
-                    && address - extent.address() <= extent.bytes() - bytes) {
-                return;
-            }
+        int slot = Remembered.slot(address >> REMEMBERED_SHIFT, REMEMBERED_BITS);
+        Extent extent = recent[slot];
+        if (extent != null
+                && address >= extent.address()
+                && address - extent.address() <= extent.bytes() - bytes) {
+            return;
         }
         KernelLedger.Holder holder = grid.holder(address, bytes);
         if (holder.lasting()) {
-            recent[nextRecent] = holder.extent();
-            nextRecent = (nextRecent + 1) % REMEMBERED;
+            recent[slot] = holder.extent();
         }
     }
 

@@ -50,7 +50,7 @@ final class BlockClocks {
     /** Begins another block, whose threads know nothing of each other. */
     void begin(long number) {
         block = number;
-        time++;
+        time = 1;
         Arrays.fill(own, time);
         Arrays.fill(known, new long[threads]);
         Arrays.fill(others, null);

@@ -1,7 +1,6 @@
 package dev.hira.sim.check;
 
 import dev.hira.sim.run.BlockState;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** The written bytes of a block's shared memory and of its threads' local memory. */
@@ -9,14 +8,20 @@ final class BlockMemory {
     private final ByteMarks shared;
     private final @Nullable ByteMarks[] local;
 
+    /** The number of blocks that have begun, and which of them each thread's marks are of. */
+    private int begun;
+
+    private final int[] of;
+
     BlockMemory(BlockState block) {
         this.shared = new ByteMarks(block.shared.length);
         this.local = new ByteMarks[block.threads];
+        this.of = new int[block.threads];
     }
 
     void begin() {
         shared.clear();
-        Arrays.fill(local, null);
+        begun++;
     }
 
     /** The marks of shared memory. */
@@ -30,7 +35,10 @@ final class BlockMemory {
         if (bytes == null) {
             bytes = new ByteMarks(0);
             local[thread] = bytes;
+        } else if (of[thread] != begun) {
+            bytes.clear();
         }
+        of[thread] = begun;
         return bytes;
     }
 

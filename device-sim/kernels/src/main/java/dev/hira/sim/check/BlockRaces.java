@@ -1,6 +1,7 @@
 package dev.hira.sim.check;
 
 import dev.hira.sim.code.Space;
+import dev.hira.sim.kernel.Remembered;
 import dev.hira.sim.run.AccessEvent;
 import dev.hira.sim.run.BlockState;
 import java.util.HashMap;
@@ -11,20 +12,22 @@ import org.jspecify.annotations.Nullable;
 final class BlockRaces {
     private static final int READERS = 4;
 
+    /** The number of remembered pages of device memory, as a power of two. */
+    private static final int REMEMBERED_BITS = 10;
+
     private final BlockClocks clocks;
+    private final Visit visit;
     private Cells shared;
     private final GlobalCells global;
+    private final GlobalCells.@Nullable Page[] recent = new GlobalCells.Page[1 << REMEMBERED_BITS];
     private final Map<Long, BlockClocks.Published> published = new HashMap<>();
 
-    /** The present access. */
-    private final Cells.Step step;
-
     /** Prepares for the blocks that run in this state. */
-    BlockRaces(BlockState block, GlobalCells global) {
+    BlockRaces(BlockState block, Moments moments, GlobalCells global) {
         this.clocks = new BlockClocks(block.threads);
-        this.shared = Cells.ofWords(block.shared.length, READERS);
+        this.visit = new Visit(block, clocks, moments);
+        this.shared = Cells.ofBlock(moments, block.shared.length, READERS);
         this.global = global;
-        this.step = new Cells.Step(block, clocks);
     }
 
     BlockClocks clocks() {
@@ -33,7 +36,6 @@ final class BlockRaces {
 
     void begin(long number) {
         clocks.begin(number);
-        shared.clear();
         published.clear();
     }
 
@@ -46,41 +48,63 @@ final class BlockRaces {
      */
     Cells.@Nullable Earlier enter(
             int thread, AccessEvent touch, Space space, long place, long @Nullable [] stored) {
-        int bytes = touch.access().bytes();
-        boolean tolerant = space != Space.SHARED && touch.kind() == AccessEvent.Kind.UPDATE;
-        step.begin(thread, touch, space, place, tolerant, stored);
-        Cells.Earlier found;
-        if (space == Space.SHARED) {
-            if (shared.tooCoarse(bytes)) {
-                shared = shared.fine();
+        int bytes = touch.bytes();
+        if (space != Space.SHARED) {
+            boolean tolerant = touch.kind() == AccessEvent.Kind.UPDATE;
+            visit.begin(thread, touch, tolerant);
+            if (stored != null) {
+                visit.stores(touch, space, place, stored);
             }
-            found = shared.enter((int) place, bytes, step);
-        } else {
-            found = global.enter(place, bytes, step);
+            GlobalCells.Page page = page(place);
+            Cells.Earlier found = page.enter(place, bytes, visit);
+            if (touch.writes()) {
+                publish(thread, touch, page, place);
+            }
+            return found;
         }
+        visit.begin(thread, touch, false);
+        if (stored != null) {
+            visit.stores(touch, space, place, stored);
+        }
+        if (shared.tooCoarse(bytes)) {
+            shared = shared.fine();
+        }
+        Cells.Earlier found = shared.enter((int) place, bytes, visit);
         if (touch.writes()) {
-            publish(thread, touch, space, place);
+            boolean besides = touch.kind() == AccessEvent.Kind.UPDATE;
+            Publications.enter(published, place, publishes(thread, touch), besides);
         }
         return found;
+    }
+
+    private GlobalCells.Page page(long address) {
+        long number = GlobalCells.number(address);
+        int slot = Remembered.slot(number, REMEMBERED_BITS);
+        GlobalCells.Page page = recent[slot];
+        if (page == null || page.number() != number) {
+            page = global.page(number);
+            recent[slot] = page;
+        }
+        return page;
     }
 
     /** Joins the clocks that others may have published at an address that a thread has read. */
     void acquire(int thread, Space space, long place) {
         BlockClocks.Published seen =
-                space == Space.SHARED ? published.get(place) : global.at(place);
+                space == Space.SHARED ? published.get(place) : page(place).at(place);
         if (seen != null) {
             clocks.acquire(thread, seen);
         }
     }
 
-    private void publish(int thread, AccessEvent touch, Space space, long place) {
-        BlockClocks.Published now =
-                touch.strong() ? clocks.publishes(thread, touch.releases()) : null;
-        boolean besides = touch.kind() == AccessEvent.Kind.UPDATE;
-        if (space == Space.SHARED) {
-            Publications.enter(published, place, now, besides);
-        } else {
-            global.publish(place, now, besides);
+    private void publish(int thread, AccessEvent touch, GlobalCells.Page page, long place) {
+        BlockClocks.Published now = publishes(thread, touch);
+        if (now != null || page.mayPublish()) {
+            page.publish(place, now, touch.kind() == AccessEvent.Kind.UPDATE);
         }
+    }
+
+    private BlockClocks.@Nullable Published publishes(int thread, AccessEvent touch) {
+        return touch.strong() ? clocks.publishes(thread, touch.releases()) : null;
     }
 }

@@ -1,270 +1,274 @@
 package dev.hira.sim.check;
 
-import dev.hira.sim.code.Space;
-import dev.hira.sim.run.AccessEvent;
-import dev.hira.sim.run.BlockState;
-import dev.hira.sim.run.ThreadMemory;
 import java.util.Arrays;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The last accesses to the cells of memory: for each cell its last writer and some readers since.
  * The readers kept for a cell belong to different blocks and warps, since threads that have met are
- * equivalent for the next writer.
+ * equivalent for the next writer. Cells take host memory for writers, readers or both when the
+ * first of them comes.
  */
 final class Cells {
-    /** The bits of a time that hold the thread's number. */
-    private static final int THREAD_BITS = 10;
-
     private static final int WARP_SHIFT = 5;
-    private static final int WRITER = 0;
-    private static final int STRONG = 1;
-    private static final int TOLERANT = 2;
-    private static final int WORD = 4;
+    private static final int WORD_SHIFT = 2;
 
-    /** The bits of a meeting that hold the time of its block. */
-    private static final int TIME_BITS = 40;
+    private final Moments moments;
 
-    /** The bytes of a cell: those of a word, or 1. */
-    private final int size;
+    /** The bytes of a cell as a shift: those of a word, or one byte. */
+    private final int shift;
 
-    /** The slots of each cell: one writer and the readers. */
-    private final int slots;
+    private final int count;
 
-    private final long[] when;
-    private final long[] block;
+    /** The most readers that are kept for a cell. */
+    private final int readers;
 
-    /** Text offsets, shifted, with a bit for strong accesses. */
-    private final int[] mark;
+    /** Whether the memory belongs to one block at a time. */
+    private final boolean ofBlock;
+
+    /** Returns whether so many bytes of host memory may be taken. */
+    private final LongPredicate budget;
+
+    /** The moment of the last write of each cell, or 0; null while there is none. */
+    private long @Nullable [] written;
+
+    private int[] writtenBy = {};
+
+    /** The moments of reads of each cell. */
+    private long @Nullable [] read;
+
+    private int[] readBy = {};
 
     /** For each cell the meeting since which it has no room for another reader, or 0. */
-    private final long[] full;
+    private long @Nullable [] full;
 
-    private Cells(int count, int size, int readers) {
-        this.size = size;
-        this.slots = 1 + readers;
-        this.when = new long[count * slots];
-        this.block = new long[count * slots];
-        this.mark = new int[count * slots];
-        this.full = new long[count];
+    private Cells(
+            Moments moments,
+            int shift,
+            int count,
+            int readers,
+            boolean ofBlock,
+            LongPredicate budget) {
+        this.moments = moments;
+        this.shift = shift;
+        this.count = count;
+        this.readers = readers;
+        this.ofBlock = ofBlock;
+        this.budget = budget;
     }
 
-    /** Creates a cell for each word of so many bytes. */
-    static Cells ofWords(int bytes, int readers) {
-        return new Cells(Math.ceilDiv(bytes, WORD), WORD, readers);
+    /** Creates cells for so many bytes of a block's memory, one for each word. */
+    static Cells ofBlock(Moments moments, int bytes, int readers) {
+        return new Cells(moments, WORD_SHIFT, words(bytes), readers, true, _ -> true);
     }
 
-    /** Returns the host memory, in bytes, of cells for so many bytes. */
-    static long hostBytes(int bytes, boolean fine, int readers) {
-        long count = fine ? bytes : Math.ceilDiv(bytes, WORD);
-        long slots = (1L + readers) * (Long.BYTES + Long.BYTES + Integer.BYTES);
-        return count * (slots + Long.BYTES);
+    /**
+     * Creates cells for so many bytes that all blocks share, one for each word.
+     *
+     * @param budget returns whether so many bytes of host memory may be taken
+     */
+    static Cells ofGrid(Moments moments, int bytes, int readers, LongPredicate budget) {
+        return new Cells(moments, WORD_SHIFT, words(bytes), readers, false, budget);
+    }
+
+    private static int words(int bytes) {
+        return (bytes + (1 << WORD_SHIFT) - 1) >> WORD_SHIFT;
     }
 
     /** Returns whether cells of a word are too coarse for an access of so many bytes. */
     boolean tooCoarse(int bytes) {
-        return bytes < size;
-    }
-
-    /** Forgets all accesses. */
-    void clear() {
-        Arrays.fill(when, 0);
-        Arrays.fill(full, 0);
+        return bytes >> shift == 0;
     }
 
     /** Forgets the accesses to the cell of a byte; returns the first byte after the cell. */
     int clear(int at) {
-        int cell = at / size;
-        Arrays.fill(when, cell * slots, (cell + 1) * slots, 0);
-        full[cell] = 0;
-        return (cell + 1) * size;
+        int cell = at >> shift;
+        if (written != null) {
+            written[cell] = 0;
+        }
+        if (read != null) {
+            Arrays.fill(read, cell * readers, (cell + 1) * readers, 0);
+        }
+        if (full != null) {
+            full[cell] = 0;
+        }
+        return (cell + 1) << shift;
     }
 
     /** Returns the same accesses with a cell for each byte. */
     Cells fine() {
-        Cells fine = new Cells(when.length / slots * size, 1, slots - 1);
-        for (int i = 0; i < fine.when.length; i++) {
-            int from = i / slots / size * slots + i % slots;
-            fine.when[i] = when[from];
-            fine.block[i] = block[from];
-            fine.mark[i] = mark[from];
+        Cells fine = new Cells(moments, 0, count << shift, readers, ofBlock, budget);
+        long[] writes = written == null ? null : fine.writes();
+        if (written != null && writes != null) {
+            for (int i = 0; i < writes.length; i++) {
+                writes[i] = written[i >> shift];
+                fine.writtenBy[i] = writtenBy[i >> shift];
+            }
+        }
+        long[] reads = read == null ? null : fine.reads();
+        if (read != null && reads != null) {
+            for (int i = 0; i < reads.length; i++) {
+                int from = ((i / readers) >> shift) * readers + i % readers;
+                reads[i] = read[from];
+                fine.readBy[i] = readBy[from];
+            }
         }
         return fine;
     }
 
-    /** An access to compare with earlier ones; one object serves one access after another. */
-    static final class Step {
-        private final BlockState state;
-        private final BlockClocks clocks;
-        private int thread;
-        private @Nullable AccessEvent event;
-        private Space space = Space.GLOBAL;
-        private long place;
-        private long @Nullable [] stored;
-        private int at;
-        private boolean writes;
-        private boolean strong;
-
-        /** Whether it races with no access at all. */
-        private boolean tolerant;
-
-        /** The thread's time and number in one. */
-        private long when;
-
-        private long block;
-
-        /** The thread's block and time in one: its last meeting with others. */
-        private long meeting;
-
-        Step(BlockState state, BlockClocks clocks) {
-            this.state = state;
-            this.clocks = clocks;
+    private long @Nullable [] writes() {
+        if (written == null && budget.test((long) count * (Long.BYTES + Integer.BYTES))) {
+            written = new long[count];
+            writtenBy = new int[count];
         }
+        return written;
+    }
 
-        /**
-         * Begins the access of a thread.
-         *
-         * @param tolerant whether it races with no access at all
-         * @param stored the values of a store; null for other accesses
-         */
-        void begin(
-                int thread,
-                AccessEvent event,
-                Space space,
-                long place,
-                boolean tolerant,
-                long @Nullable [] stored) {
-            long now = clocks.now(thread);
-            this.thread = thread;
-            this.event = event;
-            this.space = space;
-            this.place = place;
-            this.stored = stored;
-            this.at = event.at();
-            this.writes = event.writes();
-            this.strong = event.strong();
-            this.tolerant = tolerant;
-            this.when = now << THREAD_BITS | thread;
-            this.block = clocks.block();
-            this.meeting = (block << TIME_BITS) + now;
+    private long @Nullable [] reads() {
+        int all = count * readers;
+        if (read == null && budget.test((long) all * (Long.BYTES + Integer.BYTES))) {
+            read = new long[all];
+            readBy = new int[all];
         }
-
-        private int mark() {
-            return at << 2 | (tolerant ? TOLERANT : 0) | (strong ? STRONG : 0);
-        }
-
-        /**
-         * Returns whether the access changes memory: a write of the value already there does not
-         * race with the write of that value.
-         */
-        private boolean changes() {
-            if (stored == null || event == null) {
-                return true;
-            }
-            int bytes = event.access().type().bytes();
-            long mask = -1L >>> (Long.SIZE - event.access().type().bits());
-            for (int i = 0; i < stored.length; i++) {
-                long there =
-                        ThreadMemory.load(state, thread, space, place + (long) i * bytes, bytes);
-                if (((there ^ stored[i]) & mask) != 0) {
-                    return true;
-                }
-            }
-            return false;
-        }
+        return read;
     }
 
     /** An earlier access that races with the present one. */
     record Earlier(long block, int thread, boolean wrote, int at) {}
 
     /** Records an access to bytes; returns an earlier access that races with it, or null. */
-    @Nullable Earlier enter(int at, int bytes, Step step) {
+    @Nullable Earlier enter(int at, int bytes, Visit visit) {
+        int first = at >> shift;
+        int last = (at + bytes - 1) >> shift;
+        if (first == last) {
+            return enter(first, visit);
+        }
         Earlier found = null;
-        int end = at + bytes;
-        for (int cell = at / size; cell * size < end; cell++) {
-            Earlier one = enter(cell, step);
+        for (int cell = first; cell <= last; cell++) {
+            Earlier one = enter(cell, visit);
             found = found == null ? one : found;
         }
         return found;
     }
 
-    private @Nullable Earlier enter(int cell, Step step) {
-        int writer = cell * slots + WRITER;
-        boolean race = races(writer, step) && (!step.writes || step.changes());
-        Earlier found = race ? earlier(writer, true) : null;
-        if (!step.writes) {
-            read(cell, step);
+    private @Nullable Earlier enter(int cell, Visit visit) {
+        Earlier found = null;
+        long last = written == null ? 0 : here(written[cell], visit);
+        if (last != 0 && visit.races(last, writtenBy[cell]) && (!visit.writes || visit.changes())) {
+            found = earlier(last, true, writtenBy[cell]);
+        }
+        if (!visit.writes) {
+            read(cell, last, visit);
             return found;
         }
-        for (int slot = writer + 1; slot < writer + slots; slot++) {
-            if (found == null && races(slot, step)) {
-                found = earlier(slot, false);
+        long[] reads = read;
+        if (reads != null) {
+            int end = (cell + 1) * readers;
+            for (int slot = cell * readers; slot < end; slot++) {
+                long then = here(reads[slot], visit);
+                if (then != 0 && found == null && visit.races(then, readBy[slot])) {
+                    found = earlier(then, false, readBy[slot]);
+                }
+                reads[slot] = 0;
             }
-            when[slot] = 0;
         }
-        put(writer, step);
-        full[cell] = 0;
+        if (full != null) {
+            full[cell] = 0;
+        }
+        long[] writes = writes();
+        if (writes != null) {
+            writes[cell] = visit.moment;
+            writtenBy[cell] = visit.mark;
+        }
         return found;
     }
 
-    private boolean races(int slot, Step step) {
-        boolean may =
-                step.tolerant
-                        || (mark[slot] & TOLERANT) != 0
-                        || (step.strong && (mark[slot] & STRONG) != 0);
-        return when[slot] != 0 && !may && !known(slot, step);
+    /** Returns a moment, or 0 when it is of a block whose memory this was before. */
+    private long here(long then, Visit visit) {
+        return ofBlock && moments.block(then) != moments.block(visit.moment) ? 0 : then;
     }
 
-    private boolean known(int slot, Step step) {
-        return step.clocks.knows(step.thread, block[slot], thread(slot), when[slot] >> THREAD_BITS);
-    }
-
-    private int thread(int slot) {
-        return (int) when[slot] & (1 << THREAD_BITS) - 1;
-    }
-
-    private Earlier earlier(int slot, boolean wrote) {
-        return new Earlier(block[slot], thread(slot), wrote, mark[slot] >> 2);
-    }
-
-    private void put(int slot, Step step) {
-        when[slot] = step.when;
-        block[slot] = step.block;
-        mark[slot] = step.mark();
+    private Earlier earlier(long then, boolean wrote, int mark) {
+        return new Earlier(moments.block(then), moments.thread(then), wrote, Visit.at(mark));
     }
 
     /**
-     * Records a reader in a free slot, or in place of a reader that need not be kept; otherwise
-     * drops it. Threads that read after the same meeting have the same knowledge, so the next one
-     * is dropped as well.
+     * Records a reader in a free slot, or in place of one that need not be kept; otherwise drops
+     * it. Threads that read after the same meeting have the same knowledge. Of them, two of a warp
+     * stand for their warp, since the next writer knows at most itself, and two of different warps
+     * stand for all.
+     *
+     * @param last the moment of the last write, or 0
      */
-    private void read(int cell, Step step) {
-        int writer = cell * slots + WRITER;
-        boolean weak = (mark[writer] & (STRONG | TOLERANT)) == 0;
-        if (full[cell] == step.meeting
-                || (weak && when[writer] == step.when && block[writer] == step.block)) {
+    private void read(int cell, long last, Visit visit) {
+        if (full != null && full[cell] == visit.meeting) {
+            return;
+        }
+        if (last == visit.moment && Visit.isWeak(writtenBy[cell])) {
             return; // a race with this read is a race with the thread's own write as well
         }
-        int end = writer + slots;
-        for (int slot = writer + 1; slot < end; slot++) {
-            if (when[slot] == 0 || known(slot, step)) {
-                put(slot, step);
+        long[] reads = reads();
+        if (reads == null) {
+            return;
+        }
+        int warp = moments.thread(visit.moment) >> WARP_SHIFT;
+        int free = -1;
+        int near = 0;
+        int far = 0;
+        int first = cell * readers;
+        for (int slot = first; slot < first + readers; slot++) {
+            long then = here(reads[slot], visit);
+            if (then == visit.moment) {
                 return;
             }
+            if (then != 0 && moments.meeting(then) == visit.meeting) {
+                boolean same = moments.thread(then) >> WARP_SHIFT == warp;
+                near += same ? 1 : 0;
+                far += same ? 0 : 1;
+            } else if (free < 0 && (then == 0 || visit.knows(then))) {
+                free = slot;
+            }
         }
-        for (int slot = writer + 1; slot < end; slot++) {
-            for (int other = writer + 1; other < slot; other++) {
-                if (alike(slot, other)) {
-                    put(slot, step);
-                    return;
+        if (near > 1 || (near > 0 && far > 0)) {
+            if (far > 0) {
+                fill(cell, visit);
+            }
+            return;
+        }
+        int slot = free >= 0 ? free : replaceable(reads, first);
+        if (slot >= 0) {
+            reads[slot] = visit.moment;
+            readBy[slot] = visit.mark;
+        } else {
+            fill(cell, visit);
+        }
+    }
+
+    /** Drops all further readers that have met when this one has. */
+    private void fill(int cell, Visit visit) {
+        if (full == null && budget.test((long) count * Long.BYTES)) {
+            full = new long[count];
+        }
+        if (full != null) {
+            full[cell] = visit.meeting;
+        }
+    }
+
+    /** Returns the slot of a reader that another one of its warp stands for, or -1. */
+    private int replaceable(long[] reads, int first) {
+        for (int slot = first + 1; slot < first + readers; slot++) {
+            for (int other = first; other < slot; other++) {
+                if (alike(reads[slot], reads[other])) {
+                    return slot;
                 }
             }
         }
-        full[cell] = step.meeting;
+        return -1;
     }
 
-    private boolean alike(int slot, int other) {
-        return block[slot] == block[other]
-                && thread(slot) >> WARP_SHIFT == thread(other) >> WARP_SHIFT;
+    private boolean alike(long one, long other) {
+        return moments.block(one) == moments.block(other)
+                && moments.thread(one) >> WARP_SHIFT == moments.thread(other) >> WARP_SHIFT;
     }
 }

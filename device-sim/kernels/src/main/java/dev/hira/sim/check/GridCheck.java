@@ -30,8 +30,8 @@ public final class GridCheck {
     private final KernelLedger ledger;
     private final long since;
     private final Findings findings;
-    private final GlobalCells cells =
-            new GlobalCells(Runtime.getRuntime().maxMemory() / PART_OF_HOST);
+    private final Moments moments;
+    private final GlobalCells cells;
 
     /**
      * Prepares the check of a launch.
@@ -50,6 +50,12 @@ public final class GridCheck {
         this.ledger = ledger;
         this.since = since;
         this.findings = new Findings(program.kernel().name());
+        this.moments = new Moments(shape);
+        this.cells =
+                new GlobalCells(
+                        moments,
+                        Runtime.getRuntime().maxMemory() / PART_OF_HOST,
+                        shape.cooperative());
     }
 
     /** Returns the observer of a block. */
@@ -77,6 +83,10 @@ public final class GridCheck {
 
     KernelLedger ledger() {
         return ledger;
+    }
+
+    Moments moments() {
+        return moments;
     }
 
     GlobalCells cells() {

@@ -86,12 +86,7 @@ public final class CompiledProgram implements ThreadEngine {
 
     @Override
     public int runAll(BlockState block, int site) {
-        int here = run(block, site, 0, block.threads, Integer.MAX_VALUE);
-        if (here >= 0 && plan.style().observed()) {
-            wait(block, 0, block.threads);
-            return BlockState.APART; // the scheduler then reports the meeting to the observer
-        }
-        return here;
+        return run(block, site, 0, block.threads, Integer.MAX_VALUE);
     }
 
     @Override

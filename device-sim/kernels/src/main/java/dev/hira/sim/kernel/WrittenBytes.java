@@ -1,5 +1,6 @@
 package dev.hira.sim.kernel;
 
+import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,9 @@ public final class WrittenBytes {
     private static final int WORDS = (int) (PAGE / Long.SIZE);
 
     private final ConcurrentHashMap<Long, AtomicLongArray> pages = new ConcurrentHashMap<>();
+
+    /** The number of pages that were removed, by which views see that theirs may be removed. */
+    private volatile int removals;
 
     /** Adds a range of bytes. */
     public void add(long address, long bytes) {
@@ -36,6 +40,7 @@ public final class WrittenBytes {
                 at = pageEnd;
             } else if (at % PAGE == 0 && pageEnd <= end) {
                 pages.remove(at >> PAGE_SHIFT);
+                removed();
                 at = pageEnd;
             } else {
                 page.accumulateAndGet(word(at), ~mask(at, end), (old, kept) -> old & kept);
@@ -69,6 +74,64 @@ public final class WrittenBytes {
             at = page == null ? (at | PAGE - 1) + 1 : wordEnd(at);
         }
         return false;
+    }
+
+    @SuppressWarnings("NonAtomicOperationOnVolatileField") // guarded by this
+    private synchronized void removed() {
+        removals++;
+    }
+
+    /** Returns a view for one thread, which finds pages that it has used lately sooner. */
+    public View view() {
+        return new View();
+    }
+
+    /** The set as one thread uses it, for the bytes of single accesses. */
+    public final class View {
+        private static final int BITS = 7;
+
+        private final long[] numbers = new long[1 << BITS];
+        private final @Nullable AtomicLongArray[] recent = new AtomicLongArray[1 << BITS];
+        private int seen = removals;
+
+        private View() {}
+
+        /** Adds the bytes of an aligned access of at most 64 bytes. */
+        public void add(long address, int bytes) {
+            AtomicLongArray page = page(address);
+            if (page == null) {
+                WrittenBytes.this.add(address, bytes);
+                return;
+            }
+            long mask = mask(address, address + bytes);
+            int word = word(address);
+            if ((page.getOpaque(word) & mask) != mask) {
+                page.accumulateAndGet(word, mask, (old, more) -> old | more);
+            }
+        }
+
+        /** Returns whether the set contains all bytes of an aligned access of at most 64 bytes. */
+        public boolean contains(long address, int bytes) {
+            AtomicLongArray page = page(address);
+            long mask = mask(address, address + bytes);
+            return page != null && (page.getOpaque(word(address)) & mask) == mask;
+        }
+
+        private @Nullable AtomicLongArray page(long address) {
+            if (seen != removals) {
+                seen = removals;
+                Arrays.fill(recent, null);
+            }
+            long number = address >> PAGE_SHIFT;
+            int slot = Remembered.slot(number, BITS);
+            AtomicLongArray page = recent[slot];
+            if (page == null || numbers[slot] != number) {
+                page = pages.get(number);
+                recent[slot] = page;
+                numbers[slot] = number;
+            }
+            return page;
+        }
     }
 
     private static int word(long address) {

@@ -3,16 +3,11 @@ package dev.hira.sim.run;
 import dev.hira.sim.code.Access;
 import dev.hira.sim.code.Space;
 import dev.hira.sim.code.Windows;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/**
- * An instruction that accesses memory, as an observer sees it.
- *
- * @param kind its effect on memory
- * @param access type, size and order of the access
- * @param copies whether the kernel only stores the value that it reads, as in copies of structures
- * @param at its offset in the text of the module
- */
-public record AccessEvent(Kind kind, Access access, boolean copies, int at) {
+/** An instruction that accesses memory, as an observer sees it. */
+public final class AccessEvent {
     /** The effect of an access on memory. */
     public enum Kind {
         READ("reads"),
@@ -31,6 +26,61 @@ public record AccessEvent(Kind kind, Access access, boolean copies, int at) {
         }
     }
 
+    private final Kind kind;
+    private final Access access;
+    private final boolean copies;
+    private final int at;
+    private final int bytes;
+    private final boolean strong;
+
+    /**
+     * Describes an access.
+     *
+     * @param kind its effect on memory
+     * @param access type, size and order of the access
+     * @param copies whether the kernel only stores the value that it reads, as in copies of
+     *     structures
+     * @param at its offset in the text of the module
+     */
+    public AccessEvent(Kind kind, Access access, boolean copies, int at) {
+        this.kind = kind;
+        this.access = access;
+        this.copies = copies;
+        this.at = at;
+        this.bytes = access.bytes();
+        this.strong =
+                kind == Kind.UPDATE
+                        || switch (access.order()) {
+                            case WEAK, READ_ONLY -> false;
+                            case VOLATILE, RELAXED, ACQUIRE, RELEASE, ACQUIRE_RELEASE -> true;
+                        };
+    }
+
+    /** Its effect on memory. */
+    public Kind kind() {
+        return kind;
+    }
+
+    /** Type, size and order of the access. */
+    public Access access() {
+        return access;
+    }
+
+    /** Whether the kernel only stores the value that it reads. */
+    public boolean copies() {
+        return copies;
+    }
+
+    /** Its offset in the text of the module. */
+    public int at() {
+        return at;
+    }
+
+    /** The size of the access. */
+    public int bytes() {
+        return bytes;
+    }
+
     /** Whether the access reads. */
     public boolean reads() {
         return kind != Kind.WRITE;
@@ -46,11 +96,7 @@ public record AccessEvent(Kind kind, Access access, boolean copies, int at) {
      * bytes at the same time.
      */
     public boolean strong() {
-        return kind == Kind.UPDATE
-                || switch (access.order()) {
-                    case WEAK, READ_ONLY -> false;
-                    case VOLATILE, RELAXED, ACQUIRE, RELEASE, ACQUIRE_RELEASE -> true;
-                };
+        return strong;
     }
 
     /** Whether a thread that reads the result also sees the earlier accesses of this thread. */
@@ -67,5 +113,19 @@ public record AccessEvent(Kind kind, Access access, boolean copies, int at) {
     /** Returns an address relative to its space. */
     public long place(long address) {
         return access.space() == Space.GENERIC ? address - Windows.of(space(address)) : address;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof AccessEvent that
+                && kind == that.kind
+                && access.equals(that.access)
+                && copies == that.copies
+                && at == that.at;
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(kind, access, copies, at);
     }
 }

@@ -57,7 +57,9 @@ public final class BlockScheduler {
             for (int from = 0; from < block.threads; from += WARP) {
                 sites.complete(block, from, Math.min(from + WARP, block.threads), site);
             }
-        } else if (!sites.isSimple(site)) {
+        } else if (sites.isSimple(site)) {
+            sites.reportBarrier(block, site);
+        } else {
             return false;
         }
         Arrays.fill(block.phase, BlockState.READY);

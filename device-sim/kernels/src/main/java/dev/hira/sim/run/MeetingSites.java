@@ -2,7 +2,9 @@ package dev.hira.sim.run;
 
 import dev.hira.sim.code.Exit;
 import dev.hira.sim.code.Meeting;
+import dev.hira.sim.code.Value;
 import dev.hira.sim.kernel.FaultKind;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -67,6 +69,17 @@ final class MeetingSites {
         } else {
             int lanes = -1 >>> (BlockScheduler.WARP - (end - first));
             LaneExchange.complete(block, first, lanes, stops);
+        }
+    }
+
+    /** Reports to the observer, if any, that all threads of a block meet at a simple barrier. */
+    void reportBarrier(BlockState block, int site) {
+        if (block.witness != null
+                && stops.get(site).meeting() instanceof Meeting.Barrier barrier
+                && barrier.number() instanceof Value.Constant(long number, _)) {
+            int[] threads = new int[block.threads];
+            Arrays.setAll(threads, thread -> thread);
+            block.witness.metAt((int) number, threads, threads.length);
         }
     }
 
