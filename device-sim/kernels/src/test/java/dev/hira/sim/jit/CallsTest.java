@@ -2,6 +2,7 @@ package dev.hira.sim.jit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hira.sim.jit.plan.CodeStyle;
 import org.junit.jupiter.api.Test;
 
 /** Calls, recursion, pointers to functions, and functions in which threads meet. */
@@ -146,5 +147,24 @@ final class CallsTest {
                                 "the function neighbour cannot be inlined into the kernel, because it"
                                         + " is called through a pointer, but must be, because"
                                         + " threads meet in it or in a function that it calls"));
+    }
+
+    @Test
+    void shouldNotReportTheAccessesOfInlinedFunctionsWithVariables() {
+        JitFixture fixture =
+                JitFixture.kernel(
+                        JitFixture.entry(
+                                MEETING,
+                                """
+                                { .param .b32 given; .param .b32 taken; st.param.b32 [given], %r2;
+                                call (taken), neighbour, (given); ld.param.b32 %r11, [taken]; }
+                                st.global.u32 [%rd5], %r11; ret;
+                                """),
+                        "test");
+        assertThat(Jit.compile(fixture.program, CodeStyle.OBSERVED))
+                .isEqualTo(
+                        new CompilationOutcome.Refused(
+                                "the function neighbour has variables on the stack and must be"
+                                        + " inlined"));
     }
 }

@@ -6,12 +6,14 @@ import dev.hira.sim.code.Program;
 import dev.hira.sim.code.SpecialRegister;
 import dev.hira.sim.code.Step;
 import dev.hira.sim.interpret.Interpreter;
+import dev.hira.sim.jit.plan.CodeStyle;
 import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.kernel.FlatMemory;
 import dev.hira.sim.kernel.KernelMemory;
 import dev.hira.sim.kernel.LaunchShape;
 import dev.hira.sim.lower.Lowering;
 import dev.hira.sim.ptx.PtxModule;
+import dev.hira.sim.run.AccessObserver;
 import dev.hira.sim.run.BlockScheduler;
 import dev.hira.sim.run.BlockState;
 import dev.hira.sim.run.DeviceFault;
@@ -48,6 +50,7 @@ public final class JitFixture {
     final Program program;
     private LaunchShape shape = new LaunchShape(1, 1, 1, 32, 1, 1, 0, false);
     private int localBytes = 1024;
+    private boolean polls;
 
     private JitFixture(Program program) {
         this.program = program;
@@ -99,6 +102,12 @@ public final class JitFixture {
         return this;
     }
 
+    /** Says that threads poll, so that the number of their accesses depends on the engine. */
+    JitFixture polling() {
+        polls = true;
+        return this;
+    }
+
     /** Returns the compiled program. */
     public CompiledProgram compiled() {
         if (Jit.compile(program) instanceof CompilationOutcome.Compiled(CompiledProgram compiled)) {
@@ -120,8 +129,8 @@ public final class JitFixture {
     }
 
     /**
-     * Runs the kernel in both engines, checks that they agree, and returns the compiled code's
-     * result.
+     * Runs the kernel in all engines, checks that they agree, also in what they report to an
+     * observer, and returns the compiled code's result.
      */
     public Result agree(int n) {
         Result expected = run(Interpreter.of(program), n);
@@ -131,7 +140,30 @@ public final class JitFixture {
         if (Simt.compile(compiled) instanceof Simt.Outcome.Compiled(CompiledProgram groups, _)) {
             assertSame(run(groups, n), expected);
         }
+        agreeObserved(n, expected);
         return actual;
+    }
+
+    private void agreeObserved(int n, Result expected) {
+        if (Jit.compile(program, CodeStyle.OBSERVED)
+                instanceof CompilationOutcome.Compiled(CompiledProgram observed)) {
+            Recorder reference = new Recorder(polls);
+            Recorder actual = new Recorder(polls);
+            assertSame(run(Interpreter.watched(program), n, observing(reference), false), expected);
+            assertSame(run(observed, n, observing(actual), false), expected);
+            if (expected.fault() == null) {
+                assertThat(actual.firstDifference(reference)).isNull();
+            }
+        }
+    }
+
+    private static GridHost observing(AccessObserver observer) {
+        return new Counting() {
+            @Override
+            public AccessObserver witness(BlockState block) {
+                return observer;
+            }
+        };
     }
 
     private static void assertSame(Result actual, Result expected) {

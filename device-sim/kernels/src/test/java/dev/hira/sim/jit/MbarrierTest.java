@@ -29,6 +29,7 @@ final class MbarrierTest {
     private static JitFixture.Result run(String body, int threads) {
         return JitFixture.kernel(JitFixture.entry(SHARED, body), "test")
                 .blocks(1, threads)
+                .polling()
                 .agree(3);
     }
 

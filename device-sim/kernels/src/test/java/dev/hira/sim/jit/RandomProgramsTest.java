@@ -24,7 +24,10 @@ final class RandomProgramsTest {
     void shouldAgreeWithTheInterpreter(long seed) {
         String body = ".local .align 16 .b8 stack[128]; .reg .b128 %q<4>;\n" + RandomBody.of(seed);
         JitFixture.Result result =
-                JitFixture.kernel(JitFixture.entry(BEFORE, body), "test").blocks(2, 64).agree(0);
+                JitFixture.kernel(JitFixture.entry(BEFORE, body), "test")
+                        .blocks(2, 64)
+                        .polling()
+                        .agree(0);
         assertThat(result.fault()).isNull();
     }
 }

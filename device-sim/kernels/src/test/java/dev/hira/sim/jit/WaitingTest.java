@@ -21,6 +21,7 @@ final class WaitingTest {
                                         ret;
                                         """),
                                 "test")
+                        .polling()
                         .agree(0);
         assertThat(result.result(0)).isEqualTo(31);
     }
@@ -40,6 +41,7 @@ final class WaitingTest {
                                 """),
                         "test")
                 .blocks(2, 64)
+                .polling()
                 .agree(0);
     }
 }

@@ -19,8 +19,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Grids without kernels, whose threads follow a script. */
-final class RunFixture {
-    static final long BASE = 0x1000_0000;
+public final class RunFixture {
+    /** The start of device memory. */
+    public static final long BASE = 0x1000_0000;
+
     static final int BYTES = 4096;
     static final long VARIABLES = 0x7000_0000;
     static final Register INT = new Register(0, Carrier.INT, 32, "%r0");
@@ -39,7 +41,8 @@ final class RunFixture {
         return stops;
     }
 
-    static BlockState block(int threads, List<Exit.Stop> stops) {
+    /** Returns a block at its beginning. */
+    public static BlockState block(int threads, List<Exit.Stop> stops) {
         return block(threads, stops, new Plain());
     }
 
