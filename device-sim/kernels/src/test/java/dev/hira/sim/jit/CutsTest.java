@@ -6,6 +6,7 @@ import dev.hira.sim.interpret.Interpreter;
 import dev.hira.sim.simt.Simt;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -50,6 +51,30 @@ final class CutsTest {
         JitFixture.Result result = fixture.agree(0);
         assertThat(result.fault()).isNull();
         assertThat(sizes(fixture)).hasSizeGreaterThan(4).allMatch(size -> size < 8000);
+    }
+
+    /** The beginning of a kernel has nothing to do with registers that only later parts save. */
+    @Test
+    void shouldCompileAKernelThatSavesManyRegistersAtManyMeetings() {
+        int meetings = 60;
+        int each = 16;
+        StringBuilder body = new StringBuilder(".reg .b32 %s<1000>; mov.u32 %r10, %r2;\n");
+        for (int meeting = 0; meeting < meetings; meeting++) {
+            int first = meeting * each;
+            for (int i = 0; i < each; i++) {
+                String to = "%s" + (first + i);
+                body.append("mad.lo.u32 ").append(to).append(", %r10, 5, ").append(i).append(";");
+                body.append(" xor.b32 %r10, %r10, ").append(to).append(";\n");
+            }
+            body.append("bar.sync 0;\n");
+            for (int i = 0; i < each; i++) {
+                String from = "%s" + (first + i);
+                body.append("mad.lo.u32 %r10, %r10, 3, ").append(from).append(";\n");
+            }
+        }
+        body.append("st.global.u32 [%rd5], %r10; ret;");
+        JitFixture.Result result = JitFixture.body(body.toString()).blocks(2, 40).agree(0);
+        assertThat(result.fault()).isNull();
     }
 
     private static final String STRIDES =

@@ -135,14 +135,37 @@ public record PieceSteps(
             BitSet changed = (BitSet) written.clone();
             results().forEach(register -> changed.set(register.index()));
             boolean all = piece.site() == BlockState.START;
+            BitSet leaving = leaving();
             Set<Register> stored = new LinkedHashSet<>();
             for (Register register : plan.kernel().registers()) {
                 boolean has = plan.kept().stored(register) && plan.stored().number(register) >= 0;
-                if (has && (all || changed.get(register.index()))) {
+                boolean here = all || changed.get(register.index());
+                if (has && here && leaving.get(register.index())) {
                     stored.add(register);
                 }
             }
             return stored;
+        }
+
+        /** Returns the registers whose values are read after threads have left the piece. */
+        private BitSet leaving() {
+            BitSet inside = new BitSet();
+            piece.blocks().forEach(block -> inside.set(block.index()));
+            inside.andNot(plan.cut().yields());
+            inside.andNot(plan.cut().turns());
+            BitSet leaving = new BitSet();
+            for (BasicBlock block : piece.blocks()) {
+                if (block.exit() instanceof Exit.Stop stop) {
+                    leaving.or(plan.liveness().liveIn(stop.next()));
+                    continue;
+                }
+                for (int target : block.exit().targets()) {
+                    if (!inside.get(target)) {
+                        leaving.or(plan.liveness().liveIn(target));
+                    }
+                }
+            }
+            return leaving;
         }
 
         private List<Step> ofThread(BitSet alive) {
