@@ -1,6 +1,7 @@
 package dev.hira.router.judge;
 
 import dev.hira.base.LongIntMap;
+import dev.hira.router.judge.link.SessionLinks;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;

@@ -2,6 +2,8 @@ package dev.hira.router.judge;
 
 import dev.hira.router.journal.Journal;
 import dev.hira.router.judge.CommandJudge.Verdict;
+import dev.hira.router.judge.count.PathCounters;
+import dev.hira.router.judge.link.SessionLinks;
 import dev.hira.router.meter.RouterMeters;
 import dev.hira.router.operator.events.SessionEvents;
 import dev.hira.router.trace.CallTrace;

@@ -5,6 +5,8 @@ import dev.hira.router.books.Ledger;
 import dev.hira.router.books.WorkInFlight;
 import dev.hira.router.catalog.FunctionRow;
 import dev.hira.router.journal.Journal;
+import dev.hira.router.judge.count.PathCounters;
+import dev.hira.router.judge.link.SessionLinks;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;
 import dev.hira.wire.RecordCursor;

@@ -6,6 +6,7 @@ import dev.hira.policy.model.ResourceRole;
 import dev.hira.router.books.Ledger;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.journal.SessionNotes;
+import dev.hira.router.judge.link.SessionLinks;
 import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.MemoryHeld;

@@ -8,6 +8,8 @@ import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.LimitsConfig;
 import dev.hira.router.journal.Journal;
 import dev.hira.router.journal.SessionNotes;
+import dev.hira.router.judge.count.PathCounters;
+import dev.hira.router.judge.link.SessionLinks;
 import dev.hira.router.meter.RouterMeters;
 import dev.hira.router.operator.events.SessionEvents;
 import dev.hira.router.trace.CallTrace;

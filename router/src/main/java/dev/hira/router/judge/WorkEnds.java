@@ -2,6 +2,8 @@ package dev.hira.router.judge;
 
 import dev.hira.policy.SessionPolicy;
 import dev.hira.router.books.WorkInFlight;
+import dev.hira.router.judge.count.PathCounters;
+import dev.hira.router.judge.link.SessionLinks;
 import dev.hira.wire.DoneReader;
 import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.RecordCursor;

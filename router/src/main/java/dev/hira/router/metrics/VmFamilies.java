@@ -5,7 +5,7 @@ import dev.hira.policy.model.GrantsState;
 import dev.hira.policy.model.Rate;
 import dev.hira.router.books.VmLedger;
 import dev.hira.router.catalog.Catalog;
-import dev.hira.router.judge.WaitBuckets;
+import dev.hira.router.judge.count.WaitBuckets;
 import dev.hira.router.operator.control.VmOnDevice;
 import dev.hira.router.operator.vms.PathTotals;
 import dev.hira.router.operator.vms.VmTotals;

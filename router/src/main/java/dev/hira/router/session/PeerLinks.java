@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Receives from the links of a session to its guest and its servers: their events go to the
  * session's {@link FrameHandler}. Frames are sent by the session's {@link
- * dev.hira.router.judge.SessionLinks}. During a move, its {@link SessionPlace} handles the events
- * of the new server.
+ * dev.hira.router.judge.link.SessionLinks}. During a move, its {@link SessionPlace} handles the
+ * events of the new server.
  */
 final class PeerLinks {
     private final RouterSession session;

@@ -1,9 +1,9 @@
 package dev.hira.router.session;
 
 import dev.hira.router.config.RecoveryConfig.Checkpoints;
-import dev.hira.router.judge.CommandLog;
 import dev.hira.router.judge.DownPath.Hold;
 import dev.hira.router.judge.SessionPaths;
+import dev.hira.router.judge.link.CommandLog;
 import dev.hira.router.operator.events.SessionEvents;
 import dev.hira.router.session.SessionKeeper.KeptState;
 import java.time.Duration;

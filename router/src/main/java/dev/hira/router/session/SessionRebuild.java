@@ -1,7 +1,7 @@
 package dev.hira.router.session;
 
-import dev.hira.router.judge.CommandLog;
 import dev.hira.router.judge.DownPath.Hold;
+import dev.hira.router.judge.link.CommandLog;
 import dev.hira.router.operator.events.SessionEvents;
 import dev.hira.router.placement.PlacementDecision;
 import dev.hira.router.placement.PlacementDecision.NoPlace;

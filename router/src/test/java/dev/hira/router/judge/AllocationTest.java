@@ -10,6 +10,7 @@ import dev.hira.router.books.Ledger;
 import dev.hira.router.books.VmLedger;
 import dev.hira.router.config.LimitsConfig;
 import dev.hira.router.judge.SessionPaths.Judging;
+import dev.hira.router.judge.link.SessionLinks;
 import dev.hira.router.meter.RouterMeters;
 import dev.hira.router.operator.events.EventHub;
 import dev.hira.router.operator.events.SessionEvents;

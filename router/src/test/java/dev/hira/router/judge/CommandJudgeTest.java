@@ -21,6 +21,8 @@ import dev.hira.router.config.LimitsConfig;
 import dev.hira.router.journal.Journal;
 import dev.hira.router.journal.SessionNotes;
 import dev.hira.router.judge.CommandJudge.Verdict;
+import dev.hira.router.judge.count.PathCounters;
+import dev.hira.router.judge.link.SessionLinks;
 import dev.hira.router.testing.Calls;
 import dev.hira.router.testing.Pump;
 import dev.hira.router.testing.PumpedLink;

@@ -6,6 +6,8 @@ import com.google.protobuf.ByteString;
 import dev.hira.policy.Admission;
 import dev.hira.policy.Admission.Delay;
 import dev.hira.policy.Admission.Deny;
+import dev.hira.router.judge.count.PathCounters;
+import dev.hira.router.judge.count.VerdictTotals;
 import dev.hira.router.operator.events.EventFilter;
 import dev.hira.router.operator.events.EventKind;
 import dev.hira.router.operator.events.EventQueue;

@@ -2,6 +2,7 @@ package dev.hira.router.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hira.router.judge.count.PathCounters;
 import dev.hira.router.testing.Calls;
 import dev.hira.router.testing.Peer;
 import dev.hira.router.testing.Rig;

@@ -6,6 +6,8 @@ import dev.hira.router.books.Ledger;
 import dev.hira.router.books.VmLedger;
 import dev.hira.router.books.WorkInFlight;
 import dev.hira.router.journal.Journal;
+import dev.hira.router.judge.count.PathCounters;
+import dev.hira.router.judge.link.SessionLinks;
 import dev.hira.router.testing.Calls;
 import dev.hira.router.testing.Calls.Seen;
 import dev.hira.router.testing.Peer;

@@ -15,7 +15,7 @@ import dev.hira.cli.client.Pages;
 import dev.hira.cli.client.TextTable;
 import dev.hira.cli.client.VmPrinter;
 import dev.hira.policy.model.GrantText;
-import dev.hira.router.operator.admin.GrantMessages;
+import dev.hira.router.operator.admin.message.GrantMessages;
 import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;

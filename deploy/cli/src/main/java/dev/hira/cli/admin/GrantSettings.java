@@ -6,7 +6,7 @@ import dev.hira.cli.client.UsageException;
 import dev.hira.policy.model.GrantBuilder;
 import dev.hira.policy.model.GrantText;
 import dev.hira.policy.model.Violation;
-import dev.hira.router.operator.admin.GrantMessages;
+import dev.hira.router.operator.admin.message.GrantMessages;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -13,7 +13,7 @@ import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.VmPrinter;
 import dev.hira.policy.model.GrantText;
-import dev.hira.router.operator.admin.GrantMessages;
+import dev.hira.router.operator.admin.message.GrantMessages;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.io.PrintWriter;

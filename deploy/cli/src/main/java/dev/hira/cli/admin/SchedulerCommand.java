@@ -10,7 +10,7 @@ import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.TextTable;
 import dev.hira.cli.client.VmPrinter;
-import dev.hira.router.operator.admin.SchedulerMessages;
+import dev.hira.router.operator.admin.message.SchedulerMessages;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -8,7 +8,7 @@ import dev.hira.admin.v1.Vm;
 import dev.hira.admin.v1.VmDeviceUsage;
 import dev.hira.admin.v1.VmUsage;
 import dev.hira.policy.model.GrantText;
-import dev.hira.router.operator.admin.GrantMessages;
+import dev.hira.router.operator.admin.message.GrantMessages;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.stream.Collectors;

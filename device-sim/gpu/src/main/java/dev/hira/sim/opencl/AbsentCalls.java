@@ -4,6 +4,7 @@ import dev.hira.api.opencl.ClCommandType;
 import dev.hira.api.opencl.ClKernelSubGroupInfo;
 import dev.hira.api.opencl.ClResult;
 import dev.hira.api.opencl.OpenClException;
+import dev.hira.sim.opencl.device.Platforms;
 import dev.hira.sim.opencl.object.OpenClFailures;
 
 /**

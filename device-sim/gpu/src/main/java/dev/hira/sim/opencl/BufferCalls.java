@@ -7,6 +7,8 @@ import dev.hira.api.opencl.ClMemObjectNotify;
 import dev.hira.api.opencl.ClMemObjectType;
 import dev.hira.api.opencl.ClResult;
 import dev.hira.api.opencl.host.ImageShape;
+import dev.hira.sim.opencl.device.DeviceProperties;
+import dev.hira.sim.opencl.device.InfoValue;
 import dev.hira.sim.opencl.object.ClContext;
 import dev.hira.sim.opencl.object.ClMem;
 import dev.hira.sim.opencl.object.OpenClFailures;

@@ -14,6 +14,7 @@ import dev.hira.sim.engine.Channel;
 import dev.hira.sim.engine.ChannelGroup;
 import dev.hira.sim.engine.HostOperation;
 import dev.hira.sim.engine.MarkOperation;
+import dev.hira.sim.opencl.device.InfoValue;
 import dev.hira.sim.opencl.object.ClEvent;
 import dev.hira.sim.opencl.object.ClQueue;
 import dev.hira.sim.opencl.object.OpenClFailures;

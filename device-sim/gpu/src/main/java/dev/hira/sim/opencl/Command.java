@@ -8,6 +8,7 @@ import dev.hira.sim.driver.object.Submission;
 import dev.hira.sim.engine.Channel;
 import dev.hira.sim.engine.ChannelOperation;
 import dev.hira.sim.engine.MarkOperation;
+import dev.hira.sim.opencl.device.OpenClLane;
 import dev.hira.sim.opencl.object.ClContext;
 import dev.hira.sim.opencl.object.ClEvent;
 import dev.hira.sim.opencl.object.ClQueue;

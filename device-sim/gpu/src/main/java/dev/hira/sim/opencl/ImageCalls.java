@@ -12,6 +12,8 @@ import dev.hira.api.opencl.host.ImageShape;
 import dev.hira.sim.driver.object.SimContext;
 import dev.hira.sim.engine.ChannelOperation;
 import dev.hira.sim.memory.Allocation;
+import dev.hira.sim.opencl.device.DeviceProperties;
+import dev.hira.sim.opencl.device.InfoValue;
 import dev.hira.sim.opencl.object.ClContext;
 import dev.hira.sim.opencl.object.ClMem;
 import dev.hira.sim.opencl.object.OpenClFailures;

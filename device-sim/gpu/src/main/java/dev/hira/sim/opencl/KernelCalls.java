@@ -8,6 +8,8 @@ import dev.hira.api.source.SourceKernel;
 import dev.hira.sim.driver.object.SimFunction;
 import dev.hira.sim.kernel.ModuleKernel;
 import dev.hira.sim.kernel.ModuleKernel.Parameter.Pointee;
+import dev.hira.sim.opencl.device.ArgumentInfo;
+import dev.hira.sim.opencl.device.InfoValue;
 import dev.hira.sim.opencl.object.ClKernel;
 import dev.hira.sim.opencl.object.ClMem;
 import dev.hira.sim.opencl.object.ClProgram;

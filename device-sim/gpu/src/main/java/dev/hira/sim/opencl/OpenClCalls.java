@@ -6,6 +6,7 @@ import dev.hira.api.opencl.host.HostKernels;
 import dev.hira.api.opencl.host.HostMemory;
 import dev.hira.api.opencl.host.HostSamplers;
 import dev.hira.api.opencl.host.HostSide;
+import dev.hira.sim.opencl.device.OpenClLane;
 
 /** The part of the driver that all calls use. */
 interface OpenClCalls extends HostSide {

@@ -2,6 +2,8 @@ package dev.hira.sim.opencl;
 
 import dev.hira.api.opencl.ClResult;
 import dev.hira.api.opencl.ClSamplerInfo;
+import dev.hira.sim.opencl.device.InfoValue;
+import dev.hira.sim.opencl.device.PropertyList;
 import dev.hira.sim.opencl.object.ClContext;
 import dev.hira.sim.opencl.object.ClSampler;
 import dev.hira.sim.opencl.object.OpenClFailures;

@@ -1,5 +1,6 @@
 package dev.hira.sim.opencl;
 
+import dev.hira.sim.opencl.device.OpenClLane;
 import java.util.function.Supplier;
 
 /**

@@ -4,6 +4,7 @@ import dev.hira.api.opencl.ClResult;
 import dev.hira.api.opencl.ClSizes;
 import dev.hira.sim.kernel.KernelLimits;
 import dev.hira.sim.kernel.ModuleKernel;
+import dev.hira.sim.opencl.device.DeviceProperties;
 import dev.hira.sim.opencl.object.OpenClFailures;
 import java.util.Arrays;
 import java.util.List;

@@ -3,7 +3,7 @@
  * so that memory, engines, limits and the state that moves with a session are the same.
  *
  * <p>Reading order: {@link dev.hira.sim.opencl.SimOpenClDriver}, {@link
- * dev.hira.sim.opencl.OpenClLane}, {@link dev.hira.sim.opencl.Command}, {@link
+ * dev.hira.sim.opencl.device.OpenClLane}, {@link dev.hira.sim.opencl.Command}, {@link
  * dev.hira.sim.opencl.RangeCalls}, {@link dev.hira.sim.opencl.WorkSizes}.
  */
 @NullMarked

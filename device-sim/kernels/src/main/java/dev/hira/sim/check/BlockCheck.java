@@ -1,10 +1,10 @@
 package dev.hira.sim.check;
 
+import dev.hira.base.RecentKeys;
 import dev.hira.sim.code.Space;
 import dev.hira.sim.code.Windows;
 import dev.hira.sim.kernel.KernelContext.Extent;
 import dev.hira.sim.kernel.KernelLedger;
-import dev.hira.sim.kernel.Remembered;
 import dev.hira.sim.kernel.WrittenBytes;
 import dev.hira.sim.run.AccessEvent;
 import dev.hira.sim.run.AccessObserver;
@@ -117,7 +117,7 @@ final class BlockCheck implements AccessObserver {
     }
 
     private void require(long address, int bytes) {
-        int slot = Remembered.slot(address >> REMEMBERED_SHIFT, REMEMBERED_BITS);
+        int slot = RecentKeys.slot(address >> REMEMBERED_SHIFT, REMEMBERED_BITS);
         Extent extent = recent[slot];
         if (extent != null
                 && address >= extent.address()

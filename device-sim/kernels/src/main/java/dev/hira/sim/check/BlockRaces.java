@@ -1,7 +1,7 @@
 package dev.hira.sim.check;
 
+import dev.hira.base.RecentKeys;
 import dev.hira.sim.code.Space;
-import dev.hira.sim.kernel.Remembered;
 import dev.hira.sim.run.AccessEvent;
 import dev.hira.sim.run.BlockState;
 import java.util.HashMap;
@@ -79,7 +79,7 @@ final class BlockRaces {
 
     private GlobalCells.Page page(long address) {
         long number = GlobalCells.number(address);
-        int slot = Remembered.slot(number, REMEMBERED_BITS);
+        int slot = RecentKeys.slot(number, REMEMBERED_BITS);
         GlobalCells.Page page = recent[slot];
         if (page == null || page.number() != number) {
             page = global.page(number);

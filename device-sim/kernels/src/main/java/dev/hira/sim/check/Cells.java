@@ -226,15 +226,15 @@ final class Cells {
                 boolean same = moments.thread(then) >> WARP_SHIFT == warp;
                 near += same ? 1 : 0;
                 far += same ? 0 : 1;
+                if (near > 1 || (near > 0 && far > 0)) {
+                    if (far > 0) {
+                        fill(cell, visit);
+                    }
+                    return;
+                }
             } else if (free < 0 && (then == 0 || visit.knows(then))) {
                 free = slot;
             }
-        }
-        if (near > 1 || (near > 0 && far > 0)) {
-            if (far > 0) {
-                fill(cell, visit);
-            }
-            return;
         }
         int slot = free >= 0 ? free : replaceable(reads, first);
         if (slot >= 0) {

@@ -3,7 +3,7 @@ package dev.hira.sim.check;
 import dev.hira.sim.kernel.KernelContext.Extent;
 import dev.hira.sim.kernel.KernelLedger;
 import dev.hira.sim.ptx.SharedLayout;
-import dev.hira.sim.ptx.Variable;
+import dev.hira.sim.ptx.model.Variable;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

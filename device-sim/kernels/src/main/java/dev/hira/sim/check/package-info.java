@@ -1,8 +1,7 @@
 /**
  * The checked mode, which finds mistakes in kernels that remain invisible otherwise. {@link
  * dev.hira.sim.check.GridCheck} checks a launch, and a {@link dev.hira.sim.check.BlockCheck} each
- * running block; the engine reports every access to it. Unchecked kernels run without any of
- * it.
+ * running block; the engine reports every access to it. Unchecked kernels run without any of it.
  *
  * <p>Races are found by happens-before, after C. Flanagan and S. Freund, "FastTrack: Efficient and
  * Precise Dynamic Race Detection" (2009): {@link dev.hira.sim.check.BlockClocks} hold what each

@@ -1,6 +1,6 @@
 package dev.hira.sim.code;
 
-import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.model.ScalarType;
 
 /** The Java type that holds a register's value. */
 public enum Carrier {

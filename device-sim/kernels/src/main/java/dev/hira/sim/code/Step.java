@@ -1,7 +1,7 @@
 package dev.hira.sim.code;
 
 import dev.hira.sim.ops.Operation;
-import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.model.ScalarType;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;

@@ -5,7 +5,7 @@ import dev.hira.sim.code.Address;
 import dev.hira.sim.code.Carrier;
 import dev.hira.sim.code.Register;
 import dev.hira.sim.code.Step;
-import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.model.ScalarType;
 import dev.hira.sim.run.AtomicAccesses;
 import dev.hira.sim.run.PairAtomics;
 import dev.hira.sim.run.ThreadMemory;

@@ -1,5 +1,6 @@
 package dev.hira.sim.kernel;
 
+import dev.hira.base.RecentKeys;
 import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -123,7 +124,7 @@ public final class WrittenBytes {
                 Arrays.fill(recent, null);
             }
             long number = address >> PAGE_SHIFT;
-            int slot = Remembered.slot(number, BITS);
+            int slot = RecentKeys.slot(number, BITS);
             AtomicLongArray page = recent[slot];
             if (page == null || numbers[slot] != number) {
                 page = pages.get(number);

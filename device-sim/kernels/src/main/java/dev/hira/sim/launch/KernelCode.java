@@ -7,9 +7,9 @@ import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.kernel.KernelFault;
 import dev.hira.sim.lower.Lowering;
 import dev.hira.sim.lower.build.LoweringException;
-import dev.hira.sim.ptx.PtxFunction;
 import dev.hira.sim.ptx.PtxModule;
 import dev.hira.sim.ptx.SharedLayout;
+import dev.hira.sim.ptx.model.PtxFunction;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,8 +2,8 @@ package dev.hira.sim.launch;
 
 import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.kernel.KernelFault;
-import dev.hira.sim.ptx.PtxFunction;
 import dev.hira.sim.ptx.PtxModule;
+import dev.hira.sim.ptx.model.PtxFunction;
 import dev.hira.sim.ptx.text.PtxException;
 import java.util.LinkedHashMap;
 import java.util.Map;

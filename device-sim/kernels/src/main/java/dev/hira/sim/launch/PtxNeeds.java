@@ -2,11 +2,11 @@ package dev.hira.sim.launch;
 
 import dev.hira.sim.kernel.KernelTarget;
 import dev.hira.sim.kernel.ModuleKernel;
-import dev.hira.sim.ptx.ParameterLayout;
-import dev.hira.sim.ptx.PtxFunction;
 import dev.hira.sim.ptx.PtxModule;
-import dev.hira.sim.ptx.StateSpace;
-import dev.hira.sim.ptx.Variable;
+import dev.hira.sim.ptx.model.ParameterLayout;
+import dev.hira.sim.ptx.model.PtxFunction;
+import dev.hira.sim.ptx.model.StateSpace;
+import dev.hira.sim.ptx.model.Variable;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

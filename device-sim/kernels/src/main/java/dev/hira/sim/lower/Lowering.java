@@ -9,10 +9,10 @@ import dev.hira.sim.lower.build.LoweringRefusals;
 import dev.hira.sim.lower.build.ProgramLinker;
 import dev.hira.sim.lower.build.SiteNumbering;
 import dev.hira.sim.lower.pass.CleanupPasses;
-import dev.hira.sim.ptx.FunctionBody;
 import dev.hira.sim.ptx.InstructionUse;
-import dev.hira.sim.ptx.PtxFunction;
 import dev.hira.sim.ptx.PtxModule;
+import dev.hira.sim.ptx.model.FunctionBody;
+import dev.hira.sim.ptx.model.PtxFunction;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.hira.sim.ops;
 
-import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.model.ScalarType;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package dev.hira.sim.ops;
 
-import static dev.hira.sim.ptx.ScalarType.B32;
-import static dev.hira.sim.ptx.ScalarType.PRED;
-import static dev.hira.sim.ptx.ScalarType.S32;
-import static dev.hira.sim.ptx.ScalarType.U32;
+import static dev.hira.sim.ptx.model.ScalarType.B32;
+import static dev.hira.sim.ptx.model.ScalarType.PRED;
+import static dev.hira.sim.ptx.model.ScalarType.S32;
+import static dev.hira.sim.ptx.model.ScalarType.U32;
 
-import dev.hira.sim.ptx.ScalarType;
-import dev.hira.sim.ptx.ScalarType.Kind;
+import dev.hira.sim.ptx.model.ScalarType;
+import dev.hira.sim.ptx.model.ScalarType.Kind;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

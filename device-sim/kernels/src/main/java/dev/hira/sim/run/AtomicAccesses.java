@@ -3,7 +3,7 @@ package dev.hira.sim.run;
 import dev.hira.sim.code.Space;
 import dev.hira.sim.code.Step;
 import dev.hira.sim.code.Windows;
-import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.model.ScalarType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;

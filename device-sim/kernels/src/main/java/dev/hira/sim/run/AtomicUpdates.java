@@ -1,7 +1,7 @@
 package dev.hira.sim.run;
 
 import dev.hira.sim.code.Step;
-import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.model.ScalarType;
 
 /** Computes the new values of atomic accesses. */
 public final class AtomicUpdates {

@@ -2,7 +2,7 @@ package dev.hira.sim.run;
 
 import dev.hira.sim.code.Step;
 import dev.hira.sim.ops.floating.Floats32;
-import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.model.ScalarType;
 
 /** Computes atomic sums, minima and maxima of floating-point numbers. */
 final class FloatUpdates {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hira.sim.code.Access;
 import dev.hira.sim.code.Space;
 import dev.hira.sim.kernel.LaunchShape;
-import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.model.ScalarType;
 import dev.hira.sim.run.AccessEvent;
 import dev.hira.sim.run.BlockState;
 import dev.hira.sim.run.RunFixture;

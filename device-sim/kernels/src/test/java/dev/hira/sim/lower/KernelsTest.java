@@ -3,8 +3,8 @@ package dev.hira.sim.lower;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.sim.code.print.ProgramPrinter;
-import dev.hira.sim.ptx.PtxFunction;
 import dev.hira.sim.ptx.PtxModule;
+import dev.hira.sim.ptx.model.PtxFunction;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

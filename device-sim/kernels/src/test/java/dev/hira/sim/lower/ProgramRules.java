@@ -12,7 +12,7 @@ import dev.hira.sim.code.Step;
 import dev.hira.sim.code.Value;
 import dev.hira.sim.code.analysis.BlockOrder;
 import dev.hira.sim.code.analysis.Effects;
-import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.model.ScalarType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,7 +1,7 @@
 package dev.hira.sim.ops;
 
-import dev.hira.sim.ptx.ScalarType;
-import dev.hira.sim.ptx.ScalarType.Kind;
+import dev.hira.sim.ptx.model.ScalarType;
+import dev.hira.sim.ptx.model.ScalarType.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

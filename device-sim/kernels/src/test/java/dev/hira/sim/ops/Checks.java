@@ -2,7 +2,7 @@ package dev.hira.sim.ops;
 
 import static org.assertj.core.api.Assertions.fail;
 
-import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.model.ScalarType;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
 import java.util.Objects;

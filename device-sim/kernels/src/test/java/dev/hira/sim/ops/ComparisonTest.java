@@ -1,7 +1,7 @@
 package dev.hira.sim.ops;
 
-import dev.hira.sim.ptx.ScalarType;
-import dev.hira.sim.ptx.ScalarType.Kind;
+import dev.hira.sim.ptx.model.ScalarType;
+import dev.hira.sim.ptx.model.ScalarType.Kind;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;

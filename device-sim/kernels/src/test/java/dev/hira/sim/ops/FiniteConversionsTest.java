@@ -2,7 +2,7 @@ package dev.hira.sim.ops;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.model.ScalarType;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

@@ -1,8 +1,8 @@
 package dev.hira.sim.ops;
 
 import dev.hira.sim.ops.Exact.Direction;
-import dev.hira.sim.ptx.ScalarType;
-import dev.hira.sim.ptx.ScalarType.Kind;
+import dev.hira.sim.ptx.model.ScalarType;
+import dev.hira.sim.ptx.model.ScalarType.Kind;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,7 +3,7 @@ package dev.hira.sim.ops;
 import static java.math.BigInteger.ONE;
 import static java.math.BigInteger.ZERO;
 
-import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.model.ScalarType;
 import java.math.BigInteger;
 import java.util.Map;
 import java.util.stream.Stream;

@@ -3,7 +3,7 @@ package dev.hira.sim.ops;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.sim.ops.floating.Floats32;
-import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.model.ScalarType;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;

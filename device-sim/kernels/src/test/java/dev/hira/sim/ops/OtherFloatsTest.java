@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.sim.ops.floating.Floats32;
 import dev.hira.sim.ops.floating.Floats64;
-import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.model.ScalarType;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

@@ -2,8 +2,8 @@ package dev.hira.sim.ops;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hira.sim.ptx.ScalarType;
-import dev.hira.sim.ptx.ScalarType.Kind;
+import dev.hira.sim.ptx.model.ScalarType;
+import dev.hira.sim.ptx.model.ScalarType.Kind;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Objects;

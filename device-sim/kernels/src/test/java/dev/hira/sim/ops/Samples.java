@@ -1,6 +1,6 @@
 package dev.hira.sim.ops;
 
-import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.model.ScalarType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -14,7 +14,7 @@ import dev.hira.sim.code.Meeting.Barrier.Kind;
 import dev.hira.sim.code.Step;
 import dev.hira.sim.code.Value;
 import dev.hira.sim.kernel.FaultKind;
-import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.model.ScalarType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;

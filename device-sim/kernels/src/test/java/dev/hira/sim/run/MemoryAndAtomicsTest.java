@@ -7,7 +7,7 @@ import dev.hira.sim.code.Space;
 import dev.hira.sim.code.Step.Update;
 import dev.hira.sim.code.Windows;
 import dev.hira.sim.kernel.FaultKind;
-import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.model.ScalarType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

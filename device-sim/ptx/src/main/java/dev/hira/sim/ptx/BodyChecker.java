@@ -1,5 +1,12 @@
 package dev.hira.sim.ptx;
 
+import dev.hira.sim.ptx.model.Constant;
+import dev.hira.sim.ptx.model.Modifiers;
+import dev.hira.sim.ptx.model.Operand;
+import dev.hira.sim.ptx.model.PtxFunction;
+import dev.hira.sim.ptx.model.ScalarType;
+import dev.hira.sim.ptx.model.Statement;
+import dev.hira.sim.ptx.model.Variable;
 import dev.hira.sim.ptx.text.Diagnostics;
 import java.util.HashSet;
 import java.util.List;

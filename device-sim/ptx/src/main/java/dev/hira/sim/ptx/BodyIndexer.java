@@ -1,5 +1,7 @@
 package dev.hira.sim.ptx;
 
+import dev.hira.sim.ptx.model.Linkage;
+import dev.hira.sim.ptx.model.Variable;
 import dev.hira.sim.ptx.text.Blanks;
 import dev.hira.sim.ptx.text.PtxLexer;
 import dev.hira.sim.ptx.text.PtxSource;

@@ -1,5 +1,6 @@
 package dev.hira.sim.ptx;
 
+import dev.hira.sim.ptx.model.Constant;
 import dev.hira.sim.ptx.text.PtxLexer;
 import dev.hira.sim.ptx.text.SyntaxFault;
 import dev.hira.sim.ptx.text.TokenKind;

@@ -1,5 +1,9 @@
 package dev.hira.sim.ptx;
 
+import dev.hira.sim.ptx.model.Linkage;
+import dev.hira.sim.ptx.model.PtxFunction;
+import dev.hira.sim.ptx.model.Tuning;
+import dev.hira.sim.ptx.model.Variable;
 import dev.hira.sim.ptx.text.PtxLexer;
 import dev.hira.sim.ptx.text.PtxSource;
 import dev.hira.sim.ptx.text.SyntaxFault;

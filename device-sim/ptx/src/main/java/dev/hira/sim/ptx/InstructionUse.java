@@ -1,5 +1,12 @@
 package dev.hira.sim.ptx;
 
+import dev.hira.sim.ptx.model.Constant;
+import dev.hira.sim.ptx.model.FunctionBody;
+import dev.hira.sim.ptx.model.Initializer;
+import dev.hira.sim.ptx.model.Operand;
+import dev.hira.sim.ptx.model.PtxFunction;
+import dev.hira.sim.ptx.model.Statement;
+import dev.hira.sim.ptx.model.Variable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -1,5 +1,7 @@
 package dev.hira.sim.ptx;
 
+import dev.hira.sim.ptx.model.Constant;
+import dev.hira.sim.ptx.model.Operand;
 import dev.hira.sim.ptx.text.PtxLexer;
 import dev.hira.sim.ptx.text.TokenKind;
 import java.util.ArrayList;

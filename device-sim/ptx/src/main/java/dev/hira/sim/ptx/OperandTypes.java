@@ -1,5 +1,10 @@
 package dev.hira.sim.ptx;
 
+import dev.hira.sim.ptx.model.Operand;
+import dev.hira.sim.ptx.model.ScalarType;
+import dev.hira.sim.ptx.model.StateSpace;
+import dev.hira.sim.ptx.model.Statement;
+import dev.hira.sim.ptx.model.Variable;
 import dev.hira.sim.ptx.text.Diagnostics;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

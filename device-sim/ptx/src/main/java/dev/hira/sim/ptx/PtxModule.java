@@ -1,6 +1,10 @@
 package dev.hira.sim.ptx;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.sim.ptx.model.FunctionBody;
+import dev.hira.sim.ptx.model.PtxFunction;
+import dev.hira.sim.ptx.model.Statement;
+import dev.hira.sim.ptx.model.Variable;
 import dev.hira.sim.ptx.text.Diagnostics;
 import dev.hira.sim.ptx.text.PtxException;
 import dev.hira.sim.ptx.text.PtxSource;

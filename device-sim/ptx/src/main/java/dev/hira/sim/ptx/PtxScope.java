@@ -1,5 +1,6 @@
 package dev.hira.sim.ptx;
 
+import dev.hira.sim.ptx.model.Variable;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

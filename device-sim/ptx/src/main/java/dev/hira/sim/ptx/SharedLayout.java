@@ -1,5 +1,10 @@
 package dev.hira.sim.ptx;
 
+import dev.hira.sim.ptx.model.Linkage;
+import dev.hira.sim.ptx.model.ParameterLayout;
+import dev.hira.sim.ptx.model.PtxFunction;
+import dev.hira.sim.ptx.model.StateSpace;
+import dev.hira.sim.ptx.model.Variable;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -1,5 +1,8 @@
 package dev.hira.sim.ptx;
 
+import dev.hira.sim.ptx.model.PtxFunction;
+import dev.hira.sim.ptx.model.StateSpace;
+import dev.hira.sim.ptx.model.Variable;
 import dev.hira.sim.ptx.text.PtxLexer;
 import dev.hira.sim.ptx.text.PtxSource;
 import dev.hira.sim.ptx.text.SyntaxFault;

@@ -1,5 +1,9 @@
 package dev.hira.sim.ptx;
 
+import dev.hira.sim.ptx.model.Constant;
+import dev.hira.sim.ptx.model.Initializer;
+import dev.hira.sim.ptx.model.ScalarType;
+import dev.hira.sim.ptx.model.Variable;
 import dev.hira.sim.ptx.text.Diagnostics;
 import dev.hira.sim.ptx.text.PtxException;
 import dev.hira.sim.ptx.text.SyntaxFault;

@@ -1,5 +1,11 @@
 package dev.hira.sim.ptx;
 
+import dev.hira.sim.ptx.model.Constant;
+import dev.hira.sim.ptx.model.Initializer;
+import dev.hira.sim.ptx.model.Linkage;
+import dev.hira.sim.ptx.model.ScalarType;
+import dev.hira.sim.ptx.model.StateSpace;
+import dev.hira.sim.ptx.model.Variable;
 import dev.hira.sim.ptx.text.PtxLexer;
 import dev.hira.sim.ptx.text.SyntaxFault;
 import dev.hira.sim.ptx.text.TokenKind;

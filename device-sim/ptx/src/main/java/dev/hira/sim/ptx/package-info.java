@@ -6,10 +6,9 @@
  * throws nothing else and uses at most a small multiple of the text's size in memory.
  *
  * <p>Reading order: {@code PtxModule}, {@code ModuleParser} and {@code BodyIndexer} for
- * declarations; {@code Statement}, {@code Operand} and {@code Constant} for the tree; {@code
- * BodyParser} and {@code BodyChecker} for bodies. {@code SharedLayout}, {@code ParameterLayout} and
- * {@code VariableImage} derive memory layouts, {@code InstructionUse} the instructions that a
- * kernel can reach.
+ * declarations; the tree in {@link dev.hira.sim.ptx.model}; {@code BodyParser} and {@code
+ * BodyChecker} for bodies. {@code SharedLayout} and {@code VariableImage} derive memory layouts,
+ * {@code InstructionUse} the instructions that a kernel can reach.
  */
 @NullMarked
 package dev.hira.sim.ptx;

@@ -2,6 +2,9 @@ package dev.hira.sim.ptx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hira.sim.ptx.model.ParameterLayout;
+import dev.hira.sim.ptx.model.PtxFunction;
+import dev.hira.sim.ptx.model.Tuning;
 import dev.hira.sim.ptx.print.PtxPrinter;
 import java.nio.file.Path;
 import java.util.List;

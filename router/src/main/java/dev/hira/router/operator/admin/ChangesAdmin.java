@@ -9,6 +9,8 @@ import dev.hira.admin.v1.ListChangesResponse;
 import dev.hira.admin.v1.RollBackRequest;
 import dev.hira.admin.v1.RollBackResponse;
 import dev.hira.router.operator.access.Author;
+import dev.hira.router.operator.admin.message.AdminErrors;
+import dev.hira.router.operator.admin.message.SessionMessages;
 import dev.hira.router.operator.changes.ChangeLog;
 import dev.hira.router.operator.changes.Changes;
 import dev.hira.router.operator.changes.Edit;
@@ -106,7 +108,7 @@ final class ChangesAdmin {
     private static Change message(ChangeLog.Told told) {
         return Change.newBuilder()
                 .setNumber(told.change().number())
-                .setTime(RouterAdmin.timestamp(told.change().time()))
+                .setTime(SessionMessages.timestamp(told.change().time()))
                 .setAuthor(told.change().author())
                 .addAllSettings(messages(told.settings()))
                 .setFurther(further(told.settings()))

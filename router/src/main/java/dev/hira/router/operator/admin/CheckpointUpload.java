@@ -2,6 +2,7 @@ package dev.hira.router.operator.admin;
 
 import dev.hira.admin.v1.CheckpointProgress;
 import dev.hira.admin.v1.RestoreVmRequest;
+import dev.hira.router.operator.admin.message.AdminErrors;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;

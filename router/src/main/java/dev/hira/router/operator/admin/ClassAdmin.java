@@ -10,6 +10,8 @@ import dev.hira.admin.v1.VmClass;
 import dev.hira.policy.model.Grant;
 import dev.hira.policy.model.GrantsState;
 import dev.hira.router.operator.admin.GrantsDesk.Renaming;
+import dev.hira.router.operator.admin.message.AdminErrors;
+import dev.hira.router.operator.admin.message.GrantMessages;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;

@@ -14,6 +14,7 @@ import dev.hira.admin.v1.PolicyDeclaration;
 import dev.hira.policy.model.GrantsState;
 import dev.hira.policy.model.Violation;
 import dev.hira.router.operator.access.Author;
+import dev.hira.router.operator.admin.message.AdminErrors;
 import dev.hira.router.operator.changes.Changes;
 import dev.hira.router.operator.changes.ConfiguredPolicy;
 import dev.hira.router.operator.changes.DeclaredPolicy;

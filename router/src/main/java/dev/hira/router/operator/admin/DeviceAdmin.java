@@ -6,6 +6,8 @@ import dev.hira.admin.v1.ListDevicesRequest;
 import dev.hira.admin.v1.ListDevicesResponse;
 import dev.hira.admin.v1.Server;
 import dev.hira.admin.v1.ServerState;
+import dev.hira.router.operator.admin.message.ServerMessages;
+import dev.hira.router.operator.admin.message.VmMessages;
 import dev.hira.router.operator.control.PolicyControl;
 import dev.hira.router.operator.control.ShareMeter;
 import dev.hira.router.operator.control.VmOnDevice;

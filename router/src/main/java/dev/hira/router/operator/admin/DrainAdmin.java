@@ -5,6 +5,8 @@ import dev.hira.admin.v1.DrainServerRequest;
 import dev.hira.admin.v1.Server;
 import dev.hira.admin.v1.UndrainServerRequest;
 import dev.hira.router.operator.access.Author;
+import dev.hira.router.operator.admin.message.AdminErrors;
+import dev.hira.router.operator.admin.message.ServerMessages;
 import dev.hira.router.operator.changes.Changes;
 import dev.hira.router.operator.changes.StoredPolicy;
 import dev.hira.router.operator.events.EventHub;

@@ -1,6 +1,7 @@
 package dev.hira.router.operator.admin;
 
 import dev.hira.admin.v1.Event;
+import dev.hira.router.operator.admin.message.EventMessages;
 import dev.hira.router.operator.events.EventFilter;
 import dev.hira.router.operator.events.EventHub;
 import dev.hira.router.operator.events.EventQueue;

@@ -5,6 +5,8 @@ import dev.hira.admin.v1.Grant;
 import dev.hira.policy.model.GrantBuilder;
 import dev.hira.policy.model.OwnGrant;
 import dev.hira.policy.model.Violation;
+import dev.hira.router.operator.admin.message.AdminErrors;
+import dev.hira.router.operator.admin.message.GrantMessages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

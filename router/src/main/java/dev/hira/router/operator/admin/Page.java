@@ -1,5 +1,6 @@
 package dev.hira.router.operator.admin;
 
+import dev.hira.router.operator.admin.message.AdminErrors;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;

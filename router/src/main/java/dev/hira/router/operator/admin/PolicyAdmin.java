@@ -9,6 +9,8 @@ import dev.hira.policy.model.GrantsState;
 import dev.hira.policy.model.OwnGrant;
 import dev.hira.policy.model.VmName;
 import dev.hira.router.operator.admin.GrantsDesk.Renaming;
+import dev.hira.router.operator.admin.message.AdminErrors;
+import dev.hira.router.operator.admin.message.GrantMessages;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 

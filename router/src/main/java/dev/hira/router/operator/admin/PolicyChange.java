@@ -4,6 +4,7 @@ import dev.hira.policy.model.GrantsState;
 import dev.hira.policy.model.GrantsUpdate;
 import dev.hira.policy.model.Violation;
 import dev.hira.router.operator.access.Author;
+import dev.hira.router.operator.admin.message.AdminErrors;
 import dev.hira.router.operator.changes.Changes;
 import dev.hira.router.operator.changes.Edit;
 import dev.hira.router.operator.changes.StoredGrants;

@@ -1,6 +1,5 @@
 package dev.hira.router.operator.admin;
 
-import com.google.protobuf.Timestamp;
 import dev.hira.admin.v1.AdminServiceGrpc.AdminServiceImplBase;
 import dev.hira.admin.v1.ApplyPolicyRequest;
 import dev.hira.admin.v1.ApplyPolicyResponse;
@@ -70,6 +69,8 @@ import dev.hira.router.config.OperatorsConfig;
 import dev.hira.router.config.RebalanceConfig;
 import dev.hira.router.operator.access.Author;
 import dev.hira.router.operator.access.OperatorAccess;
+import dev.hira.router.operator.admin.message.AdminErrors;
+import dev.hira.router.operator.admin.message.EventMessages;
 import dev.hira.router.operator.changes.Changes;
 import dev.hira.router.operator.changes.ConfiguredPolicy;
 import dev.hira.router.operator.control.GrantLog;
@@ -90,7 +91,6 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -491,12 +491,5 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
         drains.close();
         checkpoints.close();
         thread.close();
-    }
-
-    static Timestamp timestamp(Instant instant) {
-        return Timestamp.newBuilder()
-                .setSeconds(instant.getEpochSecond())
-                .setNanos(instant.getNano())
-                .build();
     }
 }

@@ -5,6 +5,8 @@ import dev.hira.admin.v1.Rules;
 import dev.hira.policy.model.Violation;
 import dev.hira.policy.rules.RuleProblem;
 import dev.hira.router.operator.access.Author;
+import dev.hira.router.operator.admin.message.AdminErrors;
+import dev.hira.router.operator.admin.message.SessionMessages;
 import dev.hira.router.operator.changes.Changes;
 import dev.hira.router.operator.changes.StoredPolicy;
 import dev.hira.router.operator.control.PolicyControl;
@@ -93,7 +95,7 @@ final class RulesAdmin {
                         .setSource(rules.source())
                         .setVersion(rules.version());
         if (rules.loaded() != null) {
-            message.setLoaded(RouterAdmin.timestamp(rules.loaded()));
+            message.setLoaded(SessionMessages.timestamp(rules.loaded()));
         }
         return message.build();
     }

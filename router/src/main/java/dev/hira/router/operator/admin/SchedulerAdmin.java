@@ -6,6 +6,8 @@ import dev.hira.admin.v1.Scheduler;
 import dev.hira.admin.v1.SetSchedulerRequest;
 import dev.hira.policy.schedule.SchedulerKind;
 import dev.hira.router.operator.access.Author;
+import dev.hira.router.operator.admin.message.AdminErrors;
+import dev.hira.router.operator.admin.message.SchedulerMessages;
 import dev.hira.router.operator.changes.Changes;
 import dev.hira.router.operator.changes.Edit;
 import dev.hira.router.operator.changes.StoredPolicy;

@@ -5,6 +5,8 @@ import dev.hira.admin.v1.CloseSessionResponse;
 import dev.hira.admin.v1.ListSessionsRequest;
 import dev.hira.admin.v1.ListSessionsResponse;
 import dev.hira.router.operator.access.Author;
+import dev.hira.router.operator.admin.message.AdminErrors;
+import dev.hira.router.operator.admin.message.SessionMessages;
 import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
 import dev.hira.router.session.SessionView;

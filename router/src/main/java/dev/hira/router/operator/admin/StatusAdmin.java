@@ -2,6 +2,8 @@ package dev.hira.router.operator.admin;
 
 import dev.hira.admin.v1.GetStatusResponse;
 import dev.hira.admin.v1.ListServersResponse;
+import dev.hira.router.operator.admin.message.ServerMessages;
+import dev.hira.router.operator.admin.message.SessionMessages;
 import dev.hira.router.placement.ServerView;
 import dev.hira.router.placement.ServerView.Health;
 import dev.hira.router.session.RouterServices;
@@ -30,7 +32,7 @@ final class StatusAdmin {
         GetStatusResponse.Builder status =
                 GetStatusResponse.newBuilder()
                         .setVersion(version)
-                        .setStarted(RouterAdmin.timestamp(started))
+                        .setStarted(SessionMessages.timestamp(started))
                         .setSessions(services.registry().open())
                         .setSessionsOpened(services.registry().everOpened())
                         .setServers(servers.size())

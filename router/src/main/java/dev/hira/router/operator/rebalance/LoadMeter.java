@@ -1,7 +1,7 @@
 package dev.hira.router.operator.rebalance;
 
-import dev.hira.router.judge.VerdictTotals;
-import dev.hira.router.judge.VerdictTotals.Tally;
+import dev.hira.router.judge.count.VerdictTotals;
+import dev.hira.router.judge.count.VerdictTotals.Tally;
 import dev.hira.router.operator.control.PolicyControl;
 import dev.hira.router.operator.control.VmOnDevice;
 import dev.hira.router.placement.ServerView;

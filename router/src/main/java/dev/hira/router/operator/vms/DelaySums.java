@@ -1,7 +1,7 @@
 package dev.hira.router.operator.vms;
 
-import dev.hira.router.judge.VerdictTotals;
-import dev.hira.router.judge.VerdictTotals.Tally;
+import dev.hira.router.judge.count.VerdictTotals;
+import dev.hira.router.judge.count.VerdictTotals.Tally;
 import dev.hira.router.operator.events.EventHub;
 import dev.hira.router.operator.events.EventKind;
 import java.util.ArrayList;

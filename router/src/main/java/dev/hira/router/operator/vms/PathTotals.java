@@ -1,7 +1,7 @@
 package dev.hira.router.operator.vms;
 
-import dev.hira.router.judge.PathCounters;
-import dev.hira.router.judge.VerdictTotals;
+import dev.hira.router.judge.count.PathCounters;
+import dev.hira.router.judge.count.VerdictTotals;
 
 /** Sums of the traffic of some sessions. For one thread. */
 public final class PathTotals {

@@ -1,7 +1,7 @@
 package dev.hira.router.operator.vms;
 
 import dev.hira.router.journal.Journal;
-import dev.hira.router.judge.PathCounters;
+import dev.hira.router.judge.count.PathCounters;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;

@@ -6,7 +6,7 @@ import dev.hira.link.shm.SharedRegion;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.catalog.FunctionRow;
 import dev.hira.router.judge.FrameCutter;
-import dev.hira.router.judge.SessionLinks;
+import dev.hira.router.judge.link.SessionLinks;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;

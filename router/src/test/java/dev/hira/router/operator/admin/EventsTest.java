@@ -11,6 +11,7 @@ import dev.hira.policy.Admission.Delay;
 import dev.hira.policy.Admission.Deny;
 import dev.hira.policy.model.Grant;
 import dev.hira.policy.model.OwnGrant;
+import dev.hira.router.operator.admin.message.VmMessages;
 import dev.hira.router.operator.control.OverlongKernels;
 import dev.hira.router.operator.events.EventHub;
 import dev.hira.router.testing.AdminRig;

@@ -215,7 +215,7 @@ final class AtomicEmitter {
     /** Sign-extends a number from memory in a wider register with zeros above it. */
     private void extend(Access access, Register target) {
         int bits = access.type().bits();
-        if (access.type().kind() == dev.hira.sim.ptx.ScalarType.Kind.SIGNED
+        if (access.type().kind() == dev.hira.sim.ptx.model.ScalarType.Kind.SIGNED
                 && bits < target.bits()) {
             code.loadConstant(64 - bits).lshl().loadConstant(64 - bits).lshr();
             if (target.bits() < 64) {

@@ -1,7 +1,7 @@
 package dev.hira.sim.jit.method;
 
 import dev.hira.sim.code.Carrier;
-import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.model.ScalarType;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
 

@@ -12,7 +12,7 @@ import dev.hira.sim.code.Step;
 import dev.hira.sim.code.Value;
 import dev.hira.sim.code.analysis.Liveness;
 import dev.hira.sim.code.analysis.Substitution;
-import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.model.ScalarType;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.hira.sim.jit.runtime;
 import dev.hira.sim.code.Carrier;
 import dev.hira.sim.code.Space;
 import dev.hira.sim.code.Step;
-import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.model.ScalarType;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;

@@ -3,7 +3,7 @@ package dev.hira.sim.jit.runtime;
 import dev.hira.sim.code.Space;
 import dev.hira.sim.code.SpecialRegister;
 import dev.hira.sim.code.Step;
-import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.model.ScalarType;
 
 /**
  * Numbers that stand for enum constants in generated code, which lives no longer than the process.

@@ -5,8 +5,8 @@ import dev.hira.sim.code.Carrier;
 import dev.hira.sim.code.Register;
 import dev.hira.sim.code.Space;
 import dev.hira.sim.code.Value;
-import dev.hira.sim.ptx.Operand;
-import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.model.Operand;
+import dev.hira.sim.ptx.model.ScalarType;
 import org.jspecify.annotations.Nullable;
 
 /** Reads operands that are locations in memory. */

@@ -3,7 +3,7 @@ package dev.hira.sim.lower.build;
 import dev.hira.sim.code.Register;
 import dev.hira.sim.code.Space;
 import dev.hira.sim.code.Value;
-import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.model.ScalarType;
 import java.util.List;
 
 /** The meaning of a name. */

@@ -6,7 +6,7 @@ import dev.hira.sim.code.Step;
 import dev.hira.sim.code.Value;
 import dev.hira.sim.ops.Operation;
 import dev.hira.sim.ops.Operations;
-import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.model.ScalarType;
 import java.lang.invoke.MethodType;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.hira.sim.lower.build;
 
-import dev.hira.sim.ptx.Statement.Instruction;
+import dev.hira.sim.ptx.model.Statement.Instruction;
 
 /** Lowers the instructions of one family. */
 @FunctionalInterface

@@ -1,7 +1,7 @@
 package dev.hira.sim.lower.build;
 
-import dev.hira.sim.ptx.ScalarType;
-import dev.hira.sim.ptx.Statement.Instruction;
+import dev.hira.sim.ptx.model.ScalarType;
+import dev.hira.sim.ptx.model.Statement.Instruction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package dev.hira.sim.lower.build;
 
-import dev.hira.sim.ptx.PtxFunction;
+import dev.hira.sim.ptx.model.PtxFunction;
 
 /**
  * The context of lowering one instruction.

@@ -1,9 +1,9 @@
 package dev.hira.sim.lower.build;
 
 import dev.hira.sim.ptx.InstructionUse.Unsupported;
-import dev.hira.sim.ptx.PtxFunction;
-import dev.hira.sim.ptx.Statement.Instruction;
-import dev.hira.sim.ptx.Variable;
+import dev.hira.sim.ptx.model.PtxFunction;
+import dev.hira.sim.ptx.model.Statement.Instruction;
+import dev.hira.sim.ptx.model.Variable;
 import dev.hira.sim.ptx.text.PtxSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,9 +1,9 @@
 package dev.hira.sim.lower.build;
 
 import dev.hira.sim.code.Carrier;
-import dev.hira.sim.ptx.ScalarType;
-import dev.hira.sim.ptx.StateSpace;
-import dev.hira.sim.ptx.Variable;
+import dev.hira.sim.ptx.model.ScalarType;
+import dev.hira.sim.ptx.model.StateSpace;
+import dev.hira.sim.ptx.model.Variable;
 import java.util.Collections;
 import java.util.List;
 

@@ -1,9 +1,9 @@
 package dev.hira.sim.lower.build;
 
-import dev.hira.sim.ptx.Operand;
-import dev.hira.sim.ptx.ScalarType;
-import dev.hira.sim.ptx.Statement;
-import dev.hira.sim.ptx.Statement.Instruction;
+import dev.hira.sim.ptx.model.Operand;
+import dev.hira.sim.ptx.model.ScalarType;
+import dev.hira.sim.ptx.model.Statement;
+import dev.hira.sim.ptx.model.Statement.Instruction;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,7 +56,7 @@ public final class ParameterUse {
                     }
                 }
                 case Operand.Immediate(var value) -> {
-                    if (value instanceof dev.hira.sim.ptx.Constant.AddressOf address) {
+                    if (value instanceof dev.hira.sim.ptx.model.Constant.AddressOf address) {
                         note(address.symbol(), 0);
                     }
                 }

@@ -7,7 +7,7 @@ import dev.hira.sim.code.Meeting;
 import dev.hira.sim.code.Register;
 import dev.hira.sim.code.Step;
 import dev.hira.sim.code.Value;
-import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.model.ScalarType;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,7 @@ package dev.hira.sim.lower.build;
 
 import dev.hira.sim.code.Register;
 import dev.hira.sim.code.Step;
-import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.model.ScalarType;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -7,8 +7,8 @@ import dev.hira.sim.lower.build.LoweringContext;
 import dev.hira.sim.lower.build.LoweringRefusal;
 import dev.hira.sim.ops.Operation;
 import dev.hira.sim.ops.Operations;
-import dev.hira.sim.ptx.Operand;
-import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.model.Operand;
+import dev.hira.sim.ptx.model.ScalarType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

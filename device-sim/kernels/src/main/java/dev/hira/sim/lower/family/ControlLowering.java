@@ -5,11 +5,11 @@ import dev.hira.sim.code.Value;
 import dev.hira.sim.lower.build.LoweringContext;
 import dev.hira.sim.lower.build.LoweringRefusal;
 import dev.hira.sim.lower.build.RoutineBuilder;
-import dev.hira.sim.ptx.Operand;
-import dev.hira.sim.ptx.ScalarType;
-import dev.hira.sim.ptx.Statement;
-import dev.hira.sim.ptx.Statement.Guard;
-import dev.hira.sim.ptx.Statement.Instruction;
+import dev.hira.sim.ptx.model.Operand;
+import dev.hira.sim.ptx.model.ScalarType;
+import dev.hira.sim.ptx.model.Statement;
+import dev.hira.sim.ptx.model.Statement.Guard;
+import dev.hira.sim.ptx.model.Statement.Instruction;
 import java.util.List;
 
 /** Lowers branches and exits. */

@@ -5,8 +5,8 @@ import dev.hira.sim.lower.build.Coercions;
 import dev.hira.sim.lower.build.LoweringContext;
 import dev.hira.sim.ops.Operation;
 import dev.hira.sim.ops.Operations;
-import dev.hira.sim.ptx.ScalarType;
-import dev.hira.sim.ptx.Statement.Instruction;
+import dev.hira.sim.ptx.model.ScalarType;
+import dev.hira.sim.ptx.model.Statement.Instruction;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

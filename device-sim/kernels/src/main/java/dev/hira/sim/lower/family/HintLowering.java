@@ -5,8 +5,8 @@ import dev.hira.sim.code.Step;
 import dev.hira.sim.code.Value;
 import dev.hira.sim.lower.build.LoweringContext;
 import dev.hira.sim.lower.build.LoweringRefusal;
-import dev.hira.sim.ptx.ScalarType;
-import dev.hira.sim.ptx.Statement.Instruction;
+import dev.hira.sim.ptx.model.ScalarType;
+import dev.hira.sim.ptx.model.Statement.Instruction;
 
 /** Lowers instructions about caches, time and memory order; most have no effect on this device. */
 final class HintLowering {

@@ -11,11 +11,11 @@ import dev.hira.sim.lower.build.InstructionModifiers;
 import dev.hira.sim.lower.build.LoweringContext;
 import dev.hira.sim.lower.build.LoweringRefusal;
 import dev.hira.sim.lower.build.SpaceNames;
-import dev.hira.sim.ptx.Operand;
-import dev.hira.sim.ptx.ScalarType;
-import dev.hira.sim.ptx.StateSpace;
-import dev.hira.sim.ptx.Statement.Instruction;
-import dev.hira.sim.ptx.Variable;
+import dev.hira.sim.ptx.model.Operand;
+import dev.hira.sim.ptx.model.ScalarType;
+import dev.hira.sim.ptx.model.StateSpace;
+import dev.hira.sim.ptx.model.Statement.Instruction;
+import dev.hira.sim.ptx.model.Variable;
 import java.util.List;
 
 /** Lowers moves, with packing and unpacking of vectors, and conversions of addresses. */

@@ -4,8 +4,8 @@ import dev.hira.sim.code.Carrier;
 import dev.hira.sim.code.Value;
 import dev.hira.sim.lower.build.Coercions;
 import dev.hira.sim.lower.build.LoweringContext;
-import dev.hira.sim.ptx.Operand;
-import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.model.Operand;
+import dev.hira.sim.ptx.model.ScalarType;
 import org.jspecify.annotations.Nullable;
 
 /**

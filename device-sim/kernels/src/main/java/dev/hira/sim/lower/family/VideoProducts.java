@@ -6,9 +6,9 @@ import dev.hira.sim.lower.build.Coercions;
 import dev.hira.sim.lower.build.InstructionModifiers;
 import dev.hira.sim.lower.build.LoweringContext;
 import dev.hira.sim.lower.build.LoweringRefusal;
-import dev.hira.sim.ptx.Operand;
-import dev.hira.sim.ptx.ScalarType;
-import dev.hira.sim.ptx.Statement.Instruction;
+import dev.hira.sim.ptx.model.Operand;
+import dev.hira.sim.ptx.model.ScalarType;
+import dev.hira.sim.ptx.model.Statement.Instruction;
 import java.util.List;
 
 /**

@@ -3,7 +3,7 @@ package dev.hira.sim.lower.family;
 import dev.hira.sim.code.Carrier;
 import dev.hira.sim.code.Value;
 import dev.hira.sim.lower.build.Coercions;
-import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.model.ScalarType;
 
 /** Computes with words extended to 64 bits, so that no result overflows. */
 final class WideArithmetic {

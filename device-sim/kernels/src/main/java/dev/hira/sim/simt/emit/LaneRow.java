@@ -6,7 +6,7 @@ import dev.hira.sim.code.Register;
 import dev.hira.sim.code.Space;
 import dev.hira.sim.jit.method.GeneratedTypes;
 import dev.hira.sim.jit.method.MemoryWindow;
-import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.model.ScalarType;
 import dev.hira.sim.simt.form.LaneForm;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;

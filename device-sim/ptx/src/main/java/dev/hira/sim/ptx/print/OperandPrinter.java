@@ -1,8 +1,8 @@
 package dev.hira.sim.ptx.print;
 
-import dev.hira.sim.ptx.Constant;
-import dev.hira.sim.ptx.Operand;
-import dev.hira.sim.ptx.Statement;
+import dev.hira.sim.ptx.model.Constant;
+import dev.hira.sim.ptx.model.Operand;
+import dev.hira.sim.ptx.model.Statement;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;

@@ -1,13 +1,13 @@
 package dev.hira.sim.ptx.print;
 
-import dev.hira.sim.ptx.Constant;
-import dev.hira.sim.ptx.Initializer;
-import dev.hira.sim.ptx.PtxFunction;
 import dev.hira.sim.ptx.PtxModule;
-import dev.hira.sim.ptx.StateSpace;
-import dev.hira.sim.ptx.Statement;
-import dev.hira.sim.ptx.Tuning;
-import dev.hira.sim.ptx.Variable;
+import dev.hira.sim.ptx.model.Constant;
+import dev.hira.sim.ptx.model.Initializer;
+import dev.hira.sim.ptx.model.PtxFunction;
+import dev.hira.sim.ptx.model.StateSpace;
+import dev.hira.sim.ptx.model.Statement;
+import dev.hira.sim.ptx.model.Tuning;
+import dev.hira.sim.ptx.model.Variable;
 import java.util.List;
 import java.util.stream.Collectors;
 

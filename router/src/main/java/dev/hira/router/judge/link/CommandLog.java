@@ -1,0 +1,305 @@
+package dev.hira.router.judge.link;
+
+import com.google.protobuf.ByteString;
+import dev.hira.link.Link;
+import dev.hira.wire.Frame;
+import dev.hira.wire.FrameLayout;
+import dev.hira.wire.FrameWriter;
+import dev.hira.wire.MalformedFrameException;
+import dev.hira.wire.RecordCursor;
+import dev.hira.wire.RecordFlags;
+import dev.hira.wire.RecordKinds;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * All frames that a session's guest has sent to its server since its beginning or its last
+ * checkpoint, and the records that came back, so that another server can repeat them.
+ *
+ * <p>The other server gets each frame when it has sent all records that had come before the frame
+ * the first time. So commands keep the order that the guest gave them by waiting: for a reply, for
+ * the end of work, for a callback. Records that had come before do not go on to the guest and the
+ * books.
+ *
+ * <p>A log beyond its limit is given up, unless its {@link Watch} makes room: the session cannot be
+ * repeated until the next {@link #cut}. Belongs to the session's thread.
+ */
+public final class CommandLog {
+    /** What the router keeps for each frame. */
+    private static final long FRAME_BYTES = 128;
+
+    /** What the router keeps for each record of the server. */
+    private static final long RECORD_BYTES = 32;
+
+    private final long limit;
+    private final List<Sent> frames = new ArrayList<>();
+    private final SeenRecords seen;
+    private final CallbackNumbers callbacks = new CallbackNumbers();
+    private final RecordCursor cursor = new RecordCursor();
+    private final FrameWriter writer = new FrameWriter();
+    private Watch watch = (_, _) -> false;
+    private long frameBytes;
+
+    /** The next frame for the present server. */
+    private int next;
+
+    /** Whether the session has a server. */
+    private boolean running = true;
+
+    /** Read by any thread. */
+    private volatile boolean givenUp;
+
+    /** The size when it was last noted, read by any thread. */
+    private volatile long noted;
+
+    private Runnable whenCaughtUp = () -> {};
+
+    /** The number of records when the present server began. */
+    private int recordsAtStart;
+
+    private int deathsWithoutProgress;
+    private long activityCount;
+
+    /** Receives the size of a log. */
+    @FunctionalInterface
+    public interface Watch {
+        /**
+         * Notes the size of a log whose server has got all of it.
+         *
+         * @param beyond whether it exceeds the limit
+         * @return whether the log may exceed it, because it will be cut soon
+         */
+        boolean keeps(long bytes, boolean beyond);
+    }
+
+    /**
+     * @param after the number of records that had come before
+     */
+    private record Sent(Frame frame, int after) {}
+
+    /**
+     * @param limit most bytes of memory
+     * @param salt a random number for hash tables
+     */
+    public CommandLog(long limit, long salt) {
+        this.limit = limit;
+        this.seen = new SeenRecords(salt);
+    }
+
+    /** Sets the receiver of the size. */
+    public void watch(Watch receiver) {
+        watch = receiver;
+    }
+
+    /** Whether the session can be repeated. Any thread may call it. */
+    public boolean isComplete() {
+        return !givenUp;
+    }
+
+    /** Returns the bytes of memory that the log takes, as last noted. Any thread may call it. */
+    public long size() {
+        return noted;
+    }
+
+    /** Whether the present server has got all frames, and has sent all that came before. */
+    boolean hasCaughtUp() {
+        return running && next == frames.size() && seen.passed() == seen.count();
+    }
+
+    // --- commands
+
+    /** Returns the number of frames that wait for the server. */
+    int unsent() {
+        return frames.size() - next;
+    }
+
+    /** Adds a frame for the server; {@link #pump} sends it. */
+    void add(Frame frame) {
+        frames.add(new Sent(frame.own(), seen.count()));
+        frameBytes += frame.size();
+    }
+
+    /** Sends frames as long as the server has sent what came before them, and takes them. */
+    void pump(Link server) {
+        activityCount++;
+        while (running
+                && next < frames.size()
+                && server.isWritable()
+                && frames.get(next).after <= seen.passed()) {
+            Frame frame = frames.get(next++).frame;
+            server.send(numbered(frame.retain()));
+        }
+        if (hasCaughtUp()) {
+            enforceLimit();
+            Runnable task = whenCaughtUp;
+            whenCaughtUp = () -> {};
+            task.run();
+        }
+    }
+
+    private void enforceLimit() {
+        long bytes = frameBytes + frames.size() * FRAME_BYTES + seen.count() * RECORD_BYTES;
+        noted = bytes;
+        if (!givenUp && !watch.keeps(bytes, bytes > limit) && bytes > limit) {
+            givenUp = true;
+        }
+        if (givenUp) {
+            clear();
+        }
+    }
+
+    /**
+     * Forgets what has been sent and has come back: from now on the log repeats what follows on the
+     * present state of the session, which is saved. All callbacks have returned.
+     *
+     * @return false when the server has not got all of the log; then nothing has changed
+     */
+    public boolean cut() {
+        if (!hasCaughtUp()) {
+            return false;
+        }
+        clear();
+        givenUp = false;
+        recordsAtStart = 0;
+        deathsWithoutProgress = 0;
+        return true;
+    }
+
+    /** Returns a frame with the present server's numbers of callbacks. */
+    private Frame numbered(Frame frame) {
+        cursor.wrap(frame);
+        if (!cursor.next() || cursor.kind() != RecordKinds.CALLBACK_RETURN) {
+            return frame;
+        }
+        try {
+            do {
+                long number = callbacks.returned(cursor.callId());
+                writer.begin(
+                                cursor.kind(),
+                                cursor.flags(),
+                                cursor.function(),
+                                number,
+                                cursor.lane())
+                        .args(frame.head(), cursor.argsOffset(), cursor.argsLength())
+                        .end();
+            } while (cursor.next());
+        } finally {
+            frame.release();
+        }
+        return writer.finish(FrameLayout.AUDIENCE_PEER);
+    }
+
+    // --- records of the server
+
+    /** Notes a record of the server; false when an earlier server had sent it. */
+    public boolean isNew(int kind, long call, int field) {
+        return givenUp || seen.isNew(kind, call, field);
+    }
+
+    /**
+     * Notes an answer of the server.
+     *
+     * @return false when an earlier server had sent it
+     * @throws MalformedFrameException when the earlier answer was another one
+     */
+    public boolean isNewAnswer(RecordCursor answer, boolean leavesSomething) {
+        long call = answer.callId();
+        boolean failed = (answer.flags() & RecordFlags.ERROR) != 0;
+        if (isNew(RecordKinds.REPLY, call, 0)) {
+            if (failed && !givenUp) {
+                seen.failed(call);
+            }
+            return true;
+        }
+        // Without this check the guest would work with objects that are not as it knows them.
+        if (leavesSomething && failed != seen.hasFailed(call)) {
+            throw otherResult(call);
+        }
+        return false;
+    }
+
+    private static MalformedFrameException otherResult(long call) {
+        return new MalformedFrameException(
+                "the result of call "
+                        + call
+                        + " is another one than at the server that died, so the session cannot go"
+                        + " on here; reopen it");
+    }
+
+    /**
+     * Notes that an asynchronous call failed.
+     *
+     * @param succeeded whether it was known to have succeeded
+     * @return false when an earlier server had sent it
+     * @throws MalformedFrameException when it had succeeded at the earlier server
+     */
+    public boolean isNewFailure(long call, boolean succeeded) {
+        boolean repeats = !hasCaughtUp();
+        boolean fresh = isNew(RecordKinds.FAILED, call, 0);
+        if (fresh && repeats && succeeded) {
+            throw otherResult(call);
+        }
+        return fresh;
+    }
+
+    /** Gives the guest the numbers of callbacks that the servers use. */
+    void keepCallbackNumbers() {
+        callbacks.keep();
+    }
+
+    /** Returns the number for the guest of a callback for which the server asks. */
+    public long callback(long there, ByteString args) {
+        long number = callbacks.number(there, args);
+        if (givenUp) {
+            callbacks.forget();
+        }
+        return number;
+    }
+
+    // --- another server
+
+    /** Returns a number that changes as long as frames come or go. */
+    public long activityCount() {
+        return activityCount;
+    }
+
+    /**
+     * Notes that the server is gone.
+     *
+     * @param busy whether the guest waited for it
+     * @return the number of servers that have died in a row before one sent a new record
+     */
+    public int lost(boolean busy) {
+        boolean stuck = busy || !hasCaughtUp();
+        deathsWithoutProgress =
+                stuck && recordsAtStart == seen.count() ? deathsWithoutProgress + 1 : 0;
+        recordsAtStart = seen.count();
+        running = false;
+        whenCaughtUp = () -> {};
+        next = 0;
+        seen.restart();
+        callbacks.restart();
+        return deathsWithoutProgress;
+    }
+
+    /** Notes that another server begins. */
+    void serverBegins() {
+        running = true;
+    }
+
+    /** Runs a task when the present server has come as far as the one before. */
+    void whenCaughtUp(Runnable task) {
+        whenCaughtUp = task;
+    }
+
+    /** Releases all frames. */
+    void clear() {
+        frames.forEach(sent -> sent.frame.release());
+        frames.clear();
+        next = 0;
+        frameBytes = 0;
+        noted = 0;
+        seen.clear();
+        callbacks.forget();
+    }
+}
