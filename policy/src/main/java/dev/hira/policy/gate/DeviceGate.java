@@ -18,9 +18,11 @@ import org.jspecify.annotations.Nullable;
  * The gate of one device: lets commands go in the order of a scheduler, a bounded amount of
  * estimated work at a time.
  *
- * <p>Behind the gate, the device executes commands in the order of its own queue. No session can
- * overtake there. The gate therefore keeps that queue short: it lets commands go only while less
- * than a slice of estimated work is left at the device. The last of them may be long, so a newcomer
+ * <p>Behind the gate, the device executes commands in an order of its own, which the gate cannot
+ * change. The gate therefore keeps the device's queue short: it takes the device for one that runs
+ * {@link GateSettings#width} kernels at a time, and lets commands go only while less than a slice
+ * of estimated work is left there. (Simulated devices run more kernels at a time, which share the
+ * host's cores.) The last of them may be long, so a newcomer
  * waits for at most a slice and one kernel. A running kernel counts only with its remaining time,
  * so the next kernel goes out a slice before a long one ends, and the device does not wait for the
  * router.

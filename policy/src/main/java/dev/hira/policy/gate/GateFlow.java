@@ -4,7 +4,7 @@ import dev.hira.policy.schedule.Flow;
 import dev.hira.policy.schedule.Tenant;
 import org.jspecify.annotations.Nullable;
 
-/** A session at a {@link DeviceGate}. The gate's lock guards all of its fields. */
+/** A session at a {@link DeviceGate}. The gate's lock guards its fields, except volatile ones. */
 public final class GateFlow implements Flow {
     final GateVm vm;
     final Runnable resume;

@@ -6,8 +6,8 @@ package dev.hira.policy.gate;
  * @param slice estimated device time of the work that may be ahead of a newcomer, in addition to
  *     one kernel; must cover a round trip between router and server, so that the device never waits
  *     for work
- * @param width kernels that the device runs at the same time; that many may be there whatever their
- *     estimates
+ * @param width kernels that the device is taken to run at the same time; that many may be there
+ *     whatever their estimates
  * @param commands most commands at the device
  * @param vmCommands most commands of one VM at the device
  * @param stall time without a report after which work that should be running is assumed to wait for

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * The policy of one session. A command passes quotas and rules, then pays for each rate in turn,
  * then asks the device's gate. A command that has to wait is judged again from the start: quotas
  * and rules are checked again, rates that it has paid stay paid, and it keeps its place at the gate
- * unless a rule delays it.
+ * unless a rule delays it, its VM is paused, or another device is expected to run it.
  */
 final class VmSessionPolicy implements SessionPolicy {
     private static final Delay QUEUE = new Delay("queue");

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * The path of commands from a guest to its server.
  *
  * <p>A frame with only admitted records goes on as it came. The frame is cut around a record that
- * is refused or must wait. While a command waits, frames behind it wait too, which keeps the order.
+ * is refused or must wait. While a command waits, the commands behind it wait too, in order; only
+ * returns of callbacks overtake them.
  */
 public final class DownPath {
     /** The reasons for holding all commands, whatever the policy would say. */

@@ -3,7 +3,7 @@
  * dev.hira.router.session.RouterSession}, {@link dev.hira.router.session.SessionRegistry}.
  *
  * <p>A session belongs to the thread that delivers its guest's frames, which also serves its
- * server's link. Operators and other threads pass tasks to {@link
+ * server's link (except after a move to a server without rings, ARCHITECTURE.md). Operators and other threads pass tasks to {@link
  * dev.hira.router.session.RouterSession#execute}. The registry has a lock of its own, which is held
  * only for its own bookkeeping.
  *

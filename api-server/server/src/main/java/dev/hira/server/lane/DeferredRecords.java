@@ -5,7 +5,7 @@ import dev.hira.wire.RecordCursor;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** The records of all lanes that wait for a call of their lane that is away. */
+/** The records of all lanes that wait for a call of their lane that is away, or for a full link. */
 public final class DeferredRecords {
     private final AtomicLong bytes = new AtomicLong();
 

@@ -25,7 +25,7 @@ public final class ServerLane<D> {
     /** Whether a server lane thread is making a call of this lane. */
     public boolean away;
 
-    /** Whether records of this lane wait until the guest reads its answers. */
+    /** Whether records of this lane wait until the link to the router takes answers. */
     public boolean awaitsLink;
 
     /** The task that last made calls of this lane while they were away. */
@@ -34,7 +34,7 @@ public final class ServerLane<D> {
     /** Whether the guest's thread has ended while a call was away. */
     public boolean ended;
 
-    /** The records that arrived while a call was away, each a separate frame. */
+    /** The records that wait for a call that is away or for the link, each a separate frame. */
     final ArrayDeque<Frame> deferred = new ArrayDeque<>(0);
 
     ServerLane(int id, D driver, WorkScope work) {

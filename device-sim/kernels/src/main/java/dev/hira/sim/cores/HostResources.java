@@ -37,7 +37,8 @@ public final class HostResources {
     }
 
     /**
-     * Runs a grid once its footprint is available, or at once when the grid is unwanted.
+     * Waits for a grid's footprint and calls the grid. If the grid becomes unwanted, it stops waiting
+     * and calls it all the same; the grid must then do nothing.
      *
      * @param party the grid's party
      * @param unwanted returns true once the grid need not run; re-evaluated on {@link #wake}

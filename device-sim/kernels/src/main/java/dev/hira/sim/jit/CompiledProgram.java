@@ -78,7 +78,7 @@ public final class CompiledProgram implements ThreadEngine {
                     end++;
                 }
                 run(site, work, thread, end);
-                wait(block, thread, end);
+                markWaiting(block, thread, end);
             }
             thread = end;
         }
@@ -96,7 +96,7 @@ public final class CompiledProgram implements ThreadEngine {
 
     @Override
     public void recordStops(BlockState block, int from, int to) {
-        wait(block, from, to);
+        markWaiting(block, from, to);
     }
 
     /**
@@ -113,7 +113,7 @@ public final class CompiledProgram implements ThreadEngine {
         if (here == BlockState.ALL_ENDED || (here >= 0 && here < noted.length && noted[here])) {
             return here;
         }
-        wait(block, from, to);
+        markWaiting(block, from, to);
         return BlockState.APART;
     }
 
@@ -131,19 +131,19 @@ public final class CompiledProgram implements ThreadEngine {
     }
 
     /** Marks as WAITING all threads whose only recorded state is their site. */
-    private void wait(BlockState block, int from, int to) {
+    private void markWaiting(BlockState block, int from, int to) {
         for (int thread = from; thread < to; thread++) {
             int site = block.site[thread];
             if (block.phase[thread] == BlockState.READY
                     && site >= 0
                     && site < noted.length
                     && noted[site]) {
-                wait(block, thread, stops.get(site).meeting());
+                markWaiting(block, thread, stops.get(site).meeting());
             }
         }
     }
 
-    private static void wait(BlockState block, int thread, Meeting meeting) {
+    private static void markWaiting(BlockState block, int thread, Meeting meeting) {
         if (meeting instanceof Meeting.Barrier barrier
                 && barrier.number() instanceof Value.Constant(long number, _)) {
             block.second[thread] = (int) number;

@@ -36,7 +36,7 @@ final class KernelLaunch implements Launch {
     private @Nullable Interpreter counter;
     private @Nullable GridRun run;
     private boolean stopped;
-    private boolean pauses;
+    private boolean pauseRequested;
     private volatile LaunchProgress progress = LaunchProgress.NONE;
     private volatile boolean paused;
 
@@ -106,7 +106,7 @@ final class KernelLaunch implements Launch {
      * Takes the request for a pause back; returns whether the run that has just ended was paused.
      */
     private synchronized boolean takePause() {
-        pauses = false;
+        pauseRequested = false;
         return run != null && run.paused();
     }
 
@@ -194,7 +194,7 @@ final class KernelLaunch implements Launch {
         if (stopped) {
             stop(begun);
         }
-        if (pauses) {
+        if (pauseRequested) {
             begun.pause();
         }
     }
@@ -209,7 +209,7 @@ final class KernelLaunch implements Launch {
 
     @Override
     public synchronized void pause() {
-        pauses = true;
+        pauseRequested = true;
         if (run != null) {
             run.pause();
         }

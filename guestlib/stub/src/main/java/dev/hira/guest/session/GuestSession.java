@@ -234,7 +234,7 @@ public final class GuestSession implements StubSession {
         return shared == null ? null : shared.arena();
     }
 
-    /** Sends unsent records now, without waiting. */
+    /** Sends unsent records now if the link takes a frame, without waiting. */
     public void flush() {
         outbox.flush();
     }

@@ -6,8 +6,8 @@ import dev.hira.policy.SessionPolicy;
 
 /**
  * The policy of a session that may move to other devices: the policy for the present ones. No
- * command is judged while the session moves. The new policy does not know the work that moves
- * along; it ignores the ends of that work.
+ * command is judged from the moment when a moving session comes to rest until it has switched. The
+ * new policy does not know the work that moves along; it ignores the ends of that work.
  */
 public final class MovablePolicy implements SessionPolicy {
     private SessionPolicy present;

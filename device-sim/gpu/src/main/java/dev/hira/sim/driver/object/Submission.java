@@ -94,8 +94,8 @@ public final class Submission {
     }
 
     /**
-     * Waits, if a channel is full, until half of its operations are done. Only the engines execute
-     * them: a thread that only submits must not find itself executing a kernel.
+     * Waits, if a channel is full, until half of its operations are done. On the real clock, only
+     * the engines execute them: a thread that only submits must not find itself executing a kernel.
      *
      * @throws dev.hira.api.WouldWaitException instead, on a thread that must not wait
      */

@@ -1,6 +1,6 @@
 package dev.hira.sim.jit.runtime;
 
-/** The interface of generated classes. */
+/** Runs the pieces of a kernel: generated classes, and those that choose between them. */
 public interface PieceCode {
     /** The bit for threads that have ended. */
     int ENDED = 1;
