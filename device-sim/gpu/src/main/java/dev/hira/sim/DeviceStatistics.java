@@ -1,6 +1,6 @@
 package dev.hira.sim;
 
-import dev.hira.sim.engine.EngineCounters;
+import dev.hira.sim.engine.cost.EngineCounters;
 import dev.hira.sim.kernel.KernelStatistics;
 import java.util.List;
 

@@ -6,7 +6,7 @@ import dev.hira.sim.device.SimDevice;
 import dev.hira.sim.driver.object.HostBooks;
 import dev.hira.sim.driver.object.ProcessOwner;
 import dev.hira.sim.driver.object.ProcessState;
-import dev.hira.sim.engine.Bus;
+import dev.hira.sim.engine.cost.Bus;
 import dev.hira.sim.engine.DeviceEngines;
 import dev.hira.sim.kernel.KernelLoader;
 import dev.hira.sim.profile.DeviceProfile;

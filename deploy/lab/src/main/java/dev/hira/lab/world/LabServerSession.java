@@ -8,7 +8,7 @@ import dev.hira.sim.engine.ActionOperation;
 import dev.hira.sim.engine.Channel;
 import dev.hira.sim.engine.ChannelGroup;
 import dev.hira.sim.engine.EngineOperation;
-import dev.hira.sim.engine.Role;
+import dev.hira.sim.engine.cost.Role;
 import dev.hira.wire.ArgsReader;
 import dev.hira.wire.DoneWriter;
 import dev.hira.wire.Frame;

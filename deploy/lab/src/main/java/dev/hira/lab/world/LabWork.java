@@ -1,9 +1,9 @@
 package dev.hira.lab.world;
 
-import dev.hira.sim.engine.Cost;
-import dev.hira.sim.engine.EngineCounters;
+import dev.hira.sim.engine.cost.Cost;
+import dev.hira.sim.engine.cost.EngineCounters;
 import dev.hira.sim.engine.EngineOperation;
-import dev.hira.sim.engine.Role;
+import dev.hira.sim.engine.cost.Role;
 import java.util.function.LongConsumer;
 
 /** Work of a known length for an engine: a kernel, or a copy. */

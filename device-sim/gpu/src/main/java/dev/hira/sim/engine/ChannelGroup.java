@@ -1,5 +1,6 @@
 package dev.hira.sim.engine;
 
+import dev.hira.sim.engine.cost.EngineCounters;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.api.WorkTrace;
 import dev.hira.sim.clock.VirtualClock;

@@ -1,5 +1,8 @@
 package dev.hira.sim.engine;
 
+import dev.hira.sim.engine.cost.Cost;
+import dev.hira.sim.engine.cost.EngineCounters;
+import dev.hira.sim.engine.cost.Role;
 import dev.hira.sim.work.CallWork;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package dev.hira.sim.engine;
 
+import dev.hira.sim.engine.cost.Role;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongConsumer;

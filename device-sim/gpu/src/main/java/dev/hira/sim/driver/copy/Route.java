@@ -1,8 +1,8 @@
 package dev.hira.sim.driver.copy;
 
 import dev.hira.sim.device.SimDevice;
-import dev.hira.sim.engine.Cost;
-import dev.hira.sim.engine.Role;
+import dev.hira.sim.engine.cost.Cost;
+import dev.hira.sim.engine.cost.Role;
 import dev.hira.sim.profile.DeviceProfile;
 import dev.hira.sim.profile.DeviceProfile.Rates;
 

@@ -1,5 +1,6 @@
 package dev.hira.sim.lower.family;
 
+import dev.hira.sim.lower.build.WideArithmetic;
 import dev.hira.sim.code.Access;
 import dev.hira.sim.code.Access.Order;
 import dev.hira.sim.code.Carrier;

@@ -1,4 +1,4 @@
-package dev.hira.sim.lower.family;
+package dev.hira.sim.lower.family.video;
 
 import dev.hira.sim.code.Carrier;
 import dev.hira.sim.code.Value;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Reads sources and writes targets of video instructions, which may be bytes or halves of
  * registers.
  */
-final class VideoLowering {
+public final class VideoLowering {
     private VideoLowering() {}
 
     /**

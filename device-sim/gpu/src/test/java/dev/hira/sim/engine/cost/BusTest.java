@@ -1,4 +1,4 @@
-package dev.hira.sim.engine;
+package dev.hira.sim.engine.cost;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.hira.sim.engine;
+package dev.hira.sim.engine.cost;
 
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package dev.hira.sim.engine;
+package dev.hira.sim.engine.cost;
 
 import dev.hira.sim.clock.VirtualClock;
 import java.util.ArrayList;

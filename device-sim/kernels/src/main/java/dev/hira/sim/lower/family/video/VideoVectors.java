@@ -1,5 +1,6 @@
-package dev.hira.sim.lower.family;
+package dev.hira.sim.lower.family.video;
 
+import dev.hira.sim.lower.build.WideArithmetic;
 import dev.hira.sim.code.Carrier;
 import dev.hira.sim.code.Value;
 import dev.hira.sim.lower.build.Coercions;
@@ -15,7 +16,7 @@ import java.util.List;
  * Lowers video instructions on halves or bytes of words, computed part by part with 64 bits each.
  * Sources may select their parts and differ in signedness.
  */
-final class VideoVectors {
+public final class VideoVectors {
     private final List<Operand> operands;
     private final LoweringContext context;
     private final WideArithmetic wide;

@@ -1,5 +1,6 @@
-package dev.hira.sim.lower.family;
+package dev.hira.sim.lower.family.video;
 
+import dev.hira.sim.lower.build.WideArithmetic;
 import dev.hira.sim.code.Carrier;
 import dev.hira.sim.code.Value;
 import dev.hira.sim.lower.build.Coercions;
@@ -16,7 +17,7 @@ import java.util.List;
  * added, and the result may be shifted and clamped. The sources decide whether the result is
  * signed.
  */
-final class VideoProducts {
+public final class VideoProducts {
     /** A product so large that it is clamped after any addition and shift. */
     private static final long LARGE = 1L << 62;
 

@@ -1,4 +1,4 @@
-package dev.hira.sim.engine;
+package dev.hira.sim.engine.cost;
 
 /**
  * The time of an operation on the virtual clock: a fixed time, then the transfer of bytes over the

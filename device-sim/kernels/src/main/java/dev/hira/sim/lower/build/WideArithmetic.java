@@ -1,4 +1,4 @@
-package dev.hira.sim.lower.family;
+package dev.hira.sim.lower.build;
 
 import dev.hira.sim.code.Carrier;
 import dev.hira.sim.code.Value;
@@ -6,7 +6,7 @@ import dev.hira.sim.lower.build.Coercions;
 import dev.hira.sim.ptx.model.ScalarType;
 
 /** Computes with words extended to 64 bits, so that no result overflows. */
-final class WideArithmetic {
+public final class WideArithmetic {
     private static final long MOST_UNSIGNED = 0xffff_ffffL;
 
     private final Coercions conversions;

@@ -1,5 +1,6 @@
-package dev.hira.sim.lower.family;
+package dev.hira.sim.lower.family.video;
 
+import dev.hira.sim.lower.build.WideArithmetic;
 import dev.hira.sim.code.Carrier;
 import dev.hira.sim.code.Value;
 import dev.hira.sim.lower.build.Coercions;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Lowers video instructions on words, computed exactly in 64 bits. Sources may differ in signedness
  * and be parts of registers; the result may replace a part of a register.
  */
-final class VideoWords {
+public final class VideoWords {
     private final LoweringContext context;
     private final List<Operand> operands;
     private final WideArithmetic wide;

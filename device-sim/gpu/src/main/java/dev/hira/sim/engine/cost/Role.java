@@ -1,4 +1,4 @@
-package dev.hira.sim.engine;
+package dev.hira.sim.engine.cost;
 
 /** The kinds of work that engines do. */
 public enum Role {
