@@ -22,10 +22,9 @@ import org.jspecify.annotations.Nullable;
  * change. The gate therefore keeps the device's queue short: it takes the device for one that runs
  * {@link GateSettings#width} kernels at a time, and lets commands go only while less than a slice
  * of estimated work is left there. (Simulated devices run more kernels at a time, which share the
- * host's cores.) The last of them may be long, so a newcomer
- * waits for at most a slice and one kernel. A running kernel counts only with its remaining time,
- * so the next kernel goes out a slice before a long one ends, and the device does not wait for the
- * router.
+ * host's cores.) The last of them may be long, so a newcomer waits for at most a slice and one
+ * kernel. A running kernel counts only with its remaining time, so the next kernel goes out a slice
+ * before a long one ends, and the device does not wait for the router.
  *
  * <p>No thread waits here and nothing is polled: sessions are resumed when work ends, or by one
  * alarm at the earliest time at which a decision may change.

@@ -11,12 +11,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Estimates may be wrong, and a VM may make them wrong on purpose, so they alone do not bound
  * its work at the device: a window of commands does, by the rule of TCP's congestion control
- * (additive increase, multiplicative decrease; Chiu and Jain, 1989). Each command that ends
- * widens the window by one; a ticket whose work takes more than a slice longer than estimated
- * halves it instead. The window
- * is at least one command. A VM with kernels that keep running longer than estimated thus has one
- * at a time at the device, while a VM that was late once, because the device's host was busy, loses
- * next to nothing.
+ * (additive increase, multiplicative decrease; Chiu and Jain, 1989). Each command that ends widens
+ * the window by one; a ticket whose work takes more than a slice longer than estimated halves it
+ * instead. The window is at least one command. A VM with kernels that keep running longer than
+ * estimated thus has one at a time at the device, while a VM that was late once, because the
+ * device's host was busy, loses next to nothing.
  */
 final class GateVm {
     /**

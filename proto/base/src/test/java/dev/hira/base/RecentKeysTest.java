@@ -7,17 +7,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class RecentKeysTest {
-    private static final int BITS = 6;
+    private static final int ARRAYS = 8;
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 64, 1 << 10, 1 << 20, 1L << 40, 3, 96})
-    void shouldSpreadKeysOfEvenDistance(long distance) {
-        BitSet slots = new BitSet();
-        for (int i = 0; i < 1 << BITS; i++) {
-            int slot = RecentKeys.slot(0x7_1234_5678L + i * distance, BITS);
-            assertThat(slot).isBetween(0, (1 << BITS) - 1);
-            slots.set(slot);
+    @ValueSource(ints = {6, 7, 10})
+    void shouldKeepAFewKeysApartThatDifferByAPowerOfTwo(int bits) {
+        for (int shift = 0; shift <= 30; shift++) {
+            BitSet slots = new BitSet();
+            for (long i = 0; i < ARRAYS; i++) {
+                int slot = RecentKeys.slot(0x7_1234_5678L + (i << shift), bits);
+                assertThat(slot).isBetween(0, (1 << bits) - 1);
+                slots.set(slot);
+            }
+            assertThat(slots.cardinality()).as("distance 2^%d", shift).isEqualTo(ARRAYS);
         }
-        assertThat(slots.cardinality()).isGreaterThan((1 << BITS) / 2);
     }
 }

@@ -1,8 +1,8 @@
 package dev.hira.lab.world;
 
+import dev.hira.sim.engine.EngineOperation;
 import dev.hira.sim.engine.cost.Cost;
 import dev.hira.sim.engine.cost.EngineCounters;
-import dev.hira.sim.engine.EngineOperation;
 import dev.hira.sim.engine.cost.Role;
 import java.util.function.LongConsumer;
 

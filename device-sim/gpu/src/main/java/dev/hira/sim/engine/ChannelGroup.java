@@ -1,9 +1,9 @@
 package dev.hira.sim.engine;
 
-import dev.hira.sim.engine.cost.EngineCounters;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.api.WorkTrace;
 import dev.hira.sim.clock.VirtualClock;
+import dev.hira.sim.engine.cost.EngineCounters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

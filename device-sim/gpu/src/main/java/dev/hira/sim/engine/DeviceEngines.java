@@ -1,11 +1,11 @@
 package dev.hira.sim.engine;
 
-import dev.hira.sim.engine.cost.Bus;
-import dev.hira.sim.engine.cost.EngineCounters;
-import dev.hira.sim.engine.cost.Role;
 import dev.hira.sim.clock.RealClock;
 import dev.hira.sim.clock.SimClock;
 import dev.hira.sim.clock.VirtualClock;
+import dev.hira.sim.engine.cost.Bus;
+import dev.hira.sim.engine.cost.EngineCounters;
+import dev.hira.sim.engine.cost.Role;
 import dev.hira.sim.profile.DeviceProfile;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.hira.sim.engine;
 
+import dev.hira.sim.clock.VirtualClock;
 import dev.hira.sim.engine.cost.Bus;
 import dev.hira.sim.engine.cost.Cost;
-import dev.hira.sim.clock.VirtualClock;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

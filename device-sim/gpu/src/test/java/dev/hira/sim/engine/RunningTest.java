@@ -2,11 +2,11 @@ package dev.hira.sim.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hira.api.WorkListener;
+import dev.hira.sim.clock.SimClock;
 import dev.hira.sim.engine.cost.Cost;
 import dev.hira.sim.engine.cost.EngineCounters;
 import dev.hira.sim.engine.cost.Role;
-import dev.hira.api.WorkListener;
-import dev.hira.sim.clock.SimClock;
 import dev.hira.sim.profile.Profiles;
 import dev.hira.sim.work.LaneWork;
 import java.util.ArrayList;

@@ -2,10 +2,10 @@ package dev.hira.sim.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hira.sim.clock.SimClock;
 import dev.hira.sim.engine.cost.Cost;
 import dev.hira.sim.engine.cost.EngineCounters;
 import dev.hira.sim.engine.cost.Role;
-import dev.hira.sim.clock.SimClock;
 import dev.hira.sim.profile.Profiles;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;

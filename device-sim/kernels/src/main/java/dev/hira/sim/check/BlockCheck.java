@@ -1,6 +1,7 @@
 package dev.hira.sim.check;
 
 import dev.hira.base.RecentKeys;
+import dev.hira.sim.code.Exit;
 import dev.hira.sim.code.Space;
 import dev.hira.sim.code.Windows;
 import dev.hira.sim.kernel.KernelContext.Extent;
@@ -11,6 +12,7 @@ import dev.hira.sim.run.AccessObserver;
 import dev.hira.sim.run.BlockScheduler;
 import dev.hira.sim.run.BlockState;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Checks the accesses of a block, on the thread that runs it. */
@@ -18,7 +20,7 @@ final class BlockCheck implements AccessObserver {
     /** The number of remembered extents, which save calls to the ledger, as a power of two. */
     private static final int REMEMBERED_BITS = 10;
 
-    /** The bytes of memory whose last extent is remembered, as a shift. */
+    /** Addresses that differ only in so many low bits share a slot. */
     private static final int REMEMBERED_SHIFT = 12;
 
     private final GridCheck grid;
@@ -169,7 +171,7 @@ final class BlockCheck implements AccessObserver {
     }
 
     @Override
-    public void metAt(int barrier, int[] threads, int count) {
+    public void metAt(int barrier, int[] threads, int count, List<Exit.Stop> stops) {
         if (races != null) {
             for (int thread = 0; thread < block.threads; thread++) {
                 if (block.phase[thread] == BlockState.ENDED && !gone[thread]) {
@@ -178,18 +180,20 @@ final class BlockCheck implements AccessObserver {
                 }
             }
             races.clocks().meetAt(barrier, threads, count);
-            lookForDivergence(threads, count);
+            lookForDivergence(threads, count, stops);
         }
     }
 
     /** Reports threads of a warp that have come to different instructions of an aligned barrier. */
-    private void lookForDivergence(int[] threads, int count) {
+    private void lookForDivergence(int[] threads, int count, List<Exit.Stop> stops) {
         for (int i = 1; i < count; i++) {
             int before = threads[i - 1];
             int thread = threads[i];
             boolean together = before / BlockScheduler.WARP == thread / BlockScheduler.WARP;
-            if (together && block.site[before] != block.site[thread]) {
-                grid.diverged(block, before, thread);
+            Exit.Stop first = stops.get(block.site[before]);
+            Exit.Stop second = stops.get(block.site[thread]);
+            if (together && first.at() != second.at()) { // an inlined stop has several sites
+                grid.diverged(block, before, first, thread, second);
             }
         }
     }

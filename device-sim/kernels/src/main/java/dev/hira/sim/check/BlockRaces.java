@@ -67,7 +67,8 @@ final class BlockRaces {
             visit.stores(touch, space, place, stored);
         }
         if (shared.tooCoarse(bytes)) {
-            shared = shared.fine();
+            Cells fine = shared.fine();
+            shared = fine == null ? shared : fine;
         }
         Cells.Earlier found = shared.enter((int) place, bytes, visit);
         if (touch.writes()) {

@@ -1,18 +1,18 @@
 package dev.hira.sim.check;
 
 import java.util.Arrays;
-import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The last accesses to the cells of memory: for each cell its last writer and some readers since.
- * The readers kept for a cell belong to different blocks and warps, since threads that have met are
- * equivalent for the next writer. Cells take host memory for writers, readers or both when the
- * first of them comes.
+ * When whole warps and blocks meet, the readers kept stand for all others. After meetings of some
+ * lanes or warps only, races with other readers may be missed. Cells take host memory for writers,
+ * readers or both when the first of them comes.
  */
 final class Cells {
     private static final int WARP_SHIFT = 5;
     private static final int WORD_SHIFT = 2;
+    private static final int[] NONE = {};
 
     private final Moments moments;
 
@@ -27,18 +27,17 @@ final class Cells {
     /** Whether the memory belongs to one block at a time. */
     private final boolean ofBlock;
 
-    /** Returns whether so many bytes of host memory may be taken. */
-    private final LongPredicate budget;
+    private final HostBudget budget;
 
     /** The moment of the last write of each cell, or 0; null while there is none. */
     private long @Nullable [] written;
 
-    private int[] writtenBy = {};
+    private int[] writtenBy = NONE;
 
     /** The moments of reads of each cell. */
     private long @Nullable [] read;
 
-    private int[] readBy = {};
+    private int[] readBy = NONE;
 
     /** For each cell the meeting since which it has no room for another reader, or 0. */
     private long @Nullable [] full;
@@ -49,7 +48,7 @@ final class Cells {
             int count,
             int readers,
             boolean ofBlock,
-            LongPredicate budget) {
+            HostBudget budget) {
         this.moments = moments;
         this.shift = shift;
         this.count = count;
@@ -60,15 +59,15 @@ final class Cells {
 
     /** Creates cells for so many bytes of a block's memory, one for each word. */
     static Cells ofBlock(Moments moments, int bytes, int readers) {
-        return new Cells(moments, WORD_SHIFT, words(bytes), readers, true, _ -> true);
+        return new Cells(moments, WORD_SHIFT, words(bytes), readers, true, HostBudget.UNLIMITED);
     }
 
     /**
      * Creates cells for so many bytes that all blocks share, one for each word.
      *
-     * @param budget returns whether so many bytes of host memory may be taken
+     * @param budget of the host memory that they take
      */
-    static Cells ofGrid(Moments moments, int bytes, int readers, LongPredicate budget) {
+    static Cells ofGrid(Moments moments, int bytes, int readers, HostBudget budget) {
         return new Cells(moments, WORD_SHIFT, words(bytes), readers, false, budget);
     }
 
@@ -81,36 +80,48 @@ final class Cells {
         return bytes >> shift == 0;
     }
 
-    /** Forgets the accesses to the cell of a byte; returns the first byte after the cell. */
-    int clear(int at) {
-        int cell = at >> shift;
+    /** Forgets the accesses to the cells of some bytes. */
+    void clear(int from, int to) {
+        int first = from >> shift;
+        int end = ((to - 1) >> shift) + 1;
         if (written != null) {
-            written[cell] = 0;
+            Arrays.fill(written, first, end, 0);
         }
         if (read != null) {
-            Arrays.fill(read, cell * readers, (cell + 1) * readers, 0);
+            Arrays.fill(read, first * readers, end * readers, 0);
         }
         if (full != null) {
-            full[cell] = 0;
+            Arrays.fill(full, first, end, 0);
         }
-        return (cell + 1) << shift;
     }
 
-    /** Returns the same accesses with a cell for each byte. */
-    Cells fine() {
+    /**
+     * Returns the same accesses with a cell for each byte, which replace these; null when there is
+     * no room for them.
+     */
+    @Nullable Cells fine() {
+        long slots = (written == null ? 0 : count) + (read == null ? 0 : (long) count * readers);
+        long bytes = slots * (Long.BYTES + Integer.BYTES);
+        if (!budget.take(bytes << shift)) {
+            return null;
+        }
+        budget.give(bytes);
         Cells fine = new Cells(moments, 0, count << shift, readers, ofBlock, budget);
-        long[] writes = written == null ? null : fine.writes();
-        if (written != null && writes != null) {
-            for (int i = 0; i < writes.length; i++) {
-                writes[i] = written[i >> shift];
+        if (written != null) {
+            fine.written = new long[fine.count];
+            fine.writtenBy = new int[fine.count];
+            for (int i = 0; i < fine.count; i++) {
+                fine.written[i] = written[i >> shift];
                 fine.writtenBy[i] = writtenBy[i >> shift];
             }
         }
-        long[] reads = read == null ? null : fine.reads();
-        if (read != null && reads != null) {
-            for (int i = 0; i < reads.length; i++) {
+        if (read != null) {
+            int all = fine.count * readers;
+            fine.read = new long[all];
+            fine.readBy = new int[all];
+            for (int i = 0; i < all; i++) {
                 int from = ((i / readers) >> shift) * readers + i % readers;
-                reads[i] = read[from];
+                fine.read[i] = read[from];
                 fine.readBy[i] = readBy[from];
             }
         }
@@ -118,7 +129,7 @@ final class Cells {
     }
 
     private long @Nullable [] writes() {
-        if (written == null && budget.test((long) count * (Long.BYTES + Integer.BYTES))) {
+        if (written == null && budget.take((long) count * (Long.BYTES + Integer.BYTES))) {
             written = new long[count];
             writtenBy = new int[count];
         }
@@ -127,7 +138,7 @@ final class Cells {
 
     private long @Nullable [] reads() {
         int all = count * readers;
-        if (read == null && budget.test((long) all * (Long.BYTES + Integer.BYTES))) {
+        if (read == null && budget.take((long) all * (Long.BYTES + Integer.BYTES))) {
             read = new long[all];
             readBy = new int[all];
         }
@@ -195,9 +206,8 @@ final class Cells {
 
     /**
      * Records a reader in a free slot, or in place of one that need not be kept; otherwise drops
-     * it. Threads that read after the same meeting have the same knowledge. Of them, two of a warp
-     * stand for their warp, since the next writer knows at most itself, and two of different warps
-     * stand for all.
+     * it. Threads that read after the same meeting have the same knowledge, so two of a warp stand
+     * for their warp if there is no room for more: the next writer knows at most itself.
      *
      * @param last the moment of the last write, or 0
      */
@@ -213,28 +223,22 @@ final class Cells {
             return;
         }
         int warp = moments.thread(visit.moment) >> WARP_SHIFT;
-        int free = -1;
         int near = 0;
-        int far = 0;
         int first = cell * readers;
+        int free = -1;
         for (int slot = first; slot < first + readers; slot++) {
             long then = here(reads[slot], visit);
             if (then == visit.moment) {
                 return;
             }
             if (then != 0 && moments.meeting(then) == visit.meeting) {
-                boolean same = moments.thread(then) >> WARP_SHIFT == warp;
-                near += same ? 1 : 0;
-                far += same ? 0 : 1;
-                if (near > 1 || (near > 0 && far > 0)) {
-                    if (far > 0) {
-                        fill(cell, visit);
-                    }
-                    return;
-                }
+                near += moments.thread(then) >> WARP_SHIFT == warp ? 1 : 0;
             } else if (free < 0 && (then == 0 || visit.knows(then))) {
                 free = slot;
             }
+        }
+        if (free < 0 && near > 1) {
+            return;
         }
         int slot = free >= 0 ? free : replaceable(reads, first);
         if (slot >= 0) {
@@ -247,7 +251,7 @@ final class Cells {
 
     /** Drops all further readers that have met when this one has. */
     private void fill(int cell, Visit visit) {
-        if (full == null && budget.test((long) count * Long.BYTES)) {
+        if (full == null && budget.take((long) count * Long.BYTES)) {
             full = new long[count];
         }
         if (full != null) {

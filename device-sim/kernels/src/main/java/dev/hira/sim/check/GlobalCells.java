@@ -11,16 +11,25 @@ import org.jspecify.annotations.Nullable;
  * published there. A page has a cell for each word until a thread accesses less than a word of it.
  * The host memory is limited; what finds no room is not checked.
  */
-final class GlobalCells {
+final class GlobalCells implements HostBudget {
     private static final int PAGE_SHIFT = 8;
     private static final int PAGE_BYTES = 1 << PAGE_SHIFT;
     private static final int READERS = 2;
+
+    /** The host memory of a page besides its cells' arrays, about. */
+    private static final int PAGE_COST = 256;
 
     private final Moments moments;
     private final long most;
     private final boolean concurrent;
     private final ConcurrentHashMap<Long, Page> pages = new ConcurrentHashMap<>();
     private final AtomicLong used = new AtomicLong();
+
+    /** Whether something has found no room. */
+    private volatile boolean exhausted;
+
+    /** Stands for all pages that have found no room. */
+    private final Page unchecked = new Page(-1, null);
 
     /**
      * Creates cells without accesses.
@@ -39,38 +48,72 @@ final class GlobalCells {
         return address >> PAGE_SHIFT;
     }
 
-    /** Returns a page by its number. It is the same during the whole launch. */
+    /**
+     * Returns a page by its number. It is the same during the whole launch, except that pages that
+     * have found no room share one, which has another number.
+     */
     Page page(long number) {
-        return pages.computeIfAbsent(number, Page::new);
+        Page known = pages.get(number);
+        if (known != null) {
+            return known;
+        }
+        return take(PAGE_COST) ? pages.computeIfAbsent(number, this::create) : unchecked;
+    }
+
+    private Page create(long number) {
+        return new Page(number, Cells.ofGrid(moments, PAGE_BYTES, READERS, this));
     }
 
     /** Forgets the accesses to bytes that now belong to another allocation. */
     void forget(long address, long bytes) {
+        long end = address + bytes;
         long at = address;
-        while (at < address + bytes) {
+        while (at < end) {
             Page page = pages.get(number(at));
             long start = at & -PAGE_BYTES;
-            at = page == null ? start + PAGE_BYTES : start + page.forget((int) (at - start));
+            long next = Math.min(end, start + PAGE_BYTES);
+            if (page != null) {
+                page.forget((int) (at - start), (int) (next - start));
+            }
+            at = next;
         }
     }
 
     /** Whether some of the memory was not checked. */
     boolean exhausted() {
-        return used.get() > most;
+        return exhausted;
     }
 
-    private boolean take(long bytes) {
-        return used.addAndGet(bytes) <= most;
+    @Override
+    public boolean take(long bytes) {
+        if (used.get() <= most - bytes) {
+            used.addAndGet(bytes);
+            return true;
+        }
+        exhausted = true;
+        return false;
     }
 
-    /** A page. If several threads use it, each method holds its lock. */
+    @Override
+    public void give(long bytes) {
+        used.addAndGet(-bytes);
+    }
+
+    /**
+     * A page. Accesses hold its lock if several threads use it; all that concerns published clocks
+     * always does.
+     */
     final class Page {
         private final long number;
-        private Cells cells = Cells.ofGrid(moments, PAGE_BYTES, READERS, GlobalCells.this::take);
+
+        /** Null for pages that are not checked. */
+        private @Nullable Cells cells;
+
         private volatile @Nullable Map<Long, BlockClocks.Published> published;
 
-        private Page(long number) {
+        private Page(long number, @Nullable Cells cells) {
             this.number = number;
+            this.cells = cells;
         }
 
         long number() {
@@ -88,14 +131,20 @@ final class GlobalCells {
         }
 
         private Cells.@Nullable Earlier enterAlone(long address, int bytes, Visit visit) {
-            if (cells.tooCoarse(bytes)) {
-                cells = cells.fine();
+            Cells here = cells;
+            if (here != null && here.tooCoarse(bytes)) {
+                here = here.fine();
+                if (here != null) {
+                    cells = here;
+                }
             }
-            return cells.enter((int) (address & PAGE_BYTES - 1), bytes, visit);
+            return here == null ? null : here.enter((int) (address & PAGE_BYTES - 1), bytes, visit);
         }
 
-        private synchronized int forget(int at) {
-            return cells.clear(at);
+        private synchronized void forget(int from, int to) {
+            if (cells != null) {
+                cells.clear(from, to);
+            }
         }
 
         /** Records the clock that a thread publishes at an address, if any. */

@@ -174,9 +174,7 @@ public final class GridCheck {
     }
 
     /** Records that two threads of a warp wait at different sites of an aligned barrier. */
-    void diverged(BlockState block, int thread, int other) {
-        Exit.Stop first = program.stops().get(block.site[thread]);
-        Exit.Stop second = program.stops().get(block.site[other]);
+    void diverged(BlockState block, int thread, Exit.Stop first, int other, Exit.Stop second) {
         if (!isAligned(first) && !isAligned(second)) {
             return;
         }

@@ -5,9 +5,12 @@ import dev.hira.sim.kernel.LaunchShape;
 /**
  * How the moment of an access is packed into a number: the block, its time and the thread. Times
  * begin with 1, so no moment is 0. A time that does not fit counts as the last one that does; races
- * may then be missed, but none is reported falsely.
+ * may then be missed, but none is reported falsely. Of the number of a block, the low {@link
+ * #MOST_BLOCK_BITS} bits count, which is more blocks than a launch can run.
  */
 final class Moments {
+    private static final int MOST_BLOCK_BITS = 44;
+
     private final int threadBits;
     private final int timeBits;
     private final int blockShift;
@@ -17,7 +20,7 @@ final class Moments {
     /** Creates the packing for the blocks and threads of a launch. */
     Moments(LaunchShape shape) {
         this.threadBits = bits(shape.threadsPerBlock());
-        this.blockShift = Long.SIZE - bits(shape.blocks());
+        this.blockShift = Long.SIZE - Math.min(MOST_BLOCK_BITS, bits(shape.blocks()));
         this.timeBits = blockShift - threadBits;
         this.lastTime = (1L << timeBits) - 1;
         this.lastThread = (1L << threadBits) - 1;

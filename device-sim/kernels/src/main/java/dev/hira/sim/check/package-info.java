@@ -6,13 +6,16 @@
  * <p>Races are found by happens-before, after C. Flanagan and S. Freund, "FastTrack: Efficient and
  * Precise Dynamic Race Detection" (2009): {@link dev.hira.sim.check.BlockClocks} hold what each
  * thread has seen of the others, and {@link dev.hira.sim.check.Cells} the last accesses to each
- * byte. PTX's memory model orders accesses: barriers, meetings of a warp's lanes, and strong
- * accesses after a fence do; a strong read always counts as an acquire, since programs rely on
- * that.
+ * word or byte. PTX's memory model orders accesses: barriers, meetings of a warp's lanes, and
+ * strong accesses after a fence do; a strong read always counts as an acquire, since programs rely
+ * on that.
  *
  * <p>One thread runs a block and its {@code BlockCheck}. The threads of a launch share {@code
- * GlobalCells} and {@code Findings}, each guarded by its own lock; {@code Findings} calls the
- * context's {@link dev.hira.sim.kernel.KernelLedger} under its lock.
+ * GlobalCells}, each page of which has a lock, and {@code Findings}, which calls the context's
+ * {@link dev.hira.sim.kernel.KernelLedger} under its lock.
+ *
+ * <p>Reading order: GridCheck, BlockCheck; for memory BlockMemory and ByteMarks; for races
+ * BlockRaces, Visit, Cells with Moments, BlockClocks, GlobalCells.
  */
 @NullMarked
 package dev.hira.sim.check;

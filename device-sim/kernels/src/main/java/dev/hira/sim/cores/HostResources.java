@@ -37,8 +37,8 @@ public final class HostResources {
     }
 
     /**
-     * Waits for a grid's footprint and calls the grid. If the grid becomes unwanted, it stops waiting
-     * and calls it all the same; the grid must then do nothing.
+     * Waits for a grid's footprint and calls the grid. If the grid becomes unwanted, it stops
+     * waiting and calls it all the same; the grid must then do nothing.
      *
      * @param party the grid's party
      * @param unwanted returns true once the grid need not run; re-evaluated on {@link #wake}

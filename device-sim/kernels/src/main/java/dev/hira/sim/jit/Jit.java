@@ -57,7 +57,7 @@ public final class Jit {
         }
         inlined.or(better);
         if (style.observed()) {
-            reason = JitRefusals.unobservable(program, inlined);
+            reason = JitRefusals.unobservable(program, calls, inlined);
             if (reason != null) {
                 return new CompilationOutcome.Refused(reason);
             }
@@ -97,6 +97,7 @@ public final class Jit {
             Routine split = BlockSplitter.split(kernel, size);
             KernelPlan plan = KernelPlan.of(owner, program, split, size, mayQuit, style);
             byte[] bytes = ProgramClass.build(plan, routines);
+            plan.observed().close();
             if (largestMethod(bytes) < MOST_BYTES_OF_METHOD) {
                 CodeDump.look(owner, bytes);
                 look.accept(bytes);

@@ -14,7 +14,7 @@ public final class WrittenBytes {
 
     private final ConcurrentHashMap<Long, AtomicLongArray> pages = new ConcurrentHashMap<>();
 
-    /** The number of pages that were removed, by which views see that theirs may be removed. */
+    /** How many pages were removed; a view that sees another number forgets its pages. */
     private volatile int removals;
 
     /** Adds a range of bytes. */

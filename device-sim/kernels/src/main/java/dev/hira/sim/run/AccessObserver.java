@@ -1,5 +1,7 @@
 package dev.hira.sim.run;
 
+import dev.hira.sim.code.Exit;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,8 +46,12 @@ public interface AccessObserver {
     /** Called when a thread arrives at a barrier without waiting. */
     void arrived(int thread, int barrier);
 
-    /** Called when threads that waited at a barrier continue. */
-    void metAt(int barrier, int[] threads, int count);
+    /**
+     * Called when threads that waited at a barrier continue.
+     *
+     * @param stops the stops of the running code, by the sites of threads
+     */
+    void metAt(int barrier, int[] threads, int count, List<Exit.Stop> stops);
 
     /**
      * Called when lanes of a warp that waited for each other continue.

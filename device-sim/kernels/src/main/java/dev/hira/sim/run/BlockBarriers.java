@@ -109,7 +109,7 @@ final class BlockBarriers {
             }
         }
         if (block.witness != null) {
-            block.witness.metAt(number, freed, count);
+            block.witness.metAt(number, freed, count, stops);
         }
     }
 

@@ -79,7 +79,7 @@ final class MeetingSites {
                 && barrier.number() instanceof Value.Constant(long number, _)) {
             int[] threads = new int[block.threads];
             Arrays.setAll(threads, thread -> thread);
-            block.witness.metAt((int) number, threads, threads.length);
+            block.witness.metAt((int) number, threads, threads.length, stops);
         }
     }
 

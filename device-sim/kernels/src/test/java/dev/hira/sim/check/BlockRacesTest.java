@@ -12,6 +12,7 @@ import dev.hira.sim.run.RunFixture;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Compares the races that are found with those of a model that forgets nothing. */
 final class BlockRacesTest {
-    private static final int THREADS = 96;
+    private static final int THREADS = 128;
     private static final int WARP = 32;
     private static final int WORDS = 6;
     private static final int BLOCKS = 8;
@@ -92,7 +93,7 @@ final class BlockRacesTest {
     @CsvSource({"SHARED, 1", "SHARED, 2", "GLOBAL, 3", "GLOBAL, 4"})
     void shouldFindTheRacesOfAModelThatForgetsNothing(Space space, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        GlobalCells global = new GlobalCells(moments, Long.MAX_VALUE, false);
+        GlobalCells global = global(Long.MAX_VALUE);
         BlockRaces races = new BlockRaces(block, moments, global);
         Model model = new Model();
         long base = space == Space.SHARED ? 0 : RunFixture.BASE;
@@ -130,8 +131,42 @@ final class BlockRacesTest {
     }
 
     @Test
+    void shouldRememberAReaderOfAWarpThatHasNotComeToTheBarrierOfOthers() {
+        BlockRaces races = new BlockRaces(block, moments, global(Long.MAX_VALUE));
+        races.begin(0);
+        AccessEvent read = event(Space.SHARED, ScalarType.U32, false);
+        for (int thread = 0; thread < 3 * WARP; thread++) {
+            assertThat(races.enter(thread, read, Space.SHARED, 8, null)).isNull();
+        }
+        int[] met = IntStream.range(0, THREADS).filter(thread -> thread / WARP != 2).toArray();
+        races.clocks().meetAt(1, met, met.length);
+        AccessEvent write = event(Space.SHARED, ScalarType.U32, true);
+        Cells.Earlier found = races.enter(3 * WARP, write, Space.SHARED, 8, null);
+        assertThat(found).isNotNull();
+        assertThat(Objects.requireNonNull(found).thread() / WARP).isEqualTo(2);
+    }
+
+    @Test
+    void shouldRememberAReaderThatHasNotMetTheOtherLanes() {
+        BlockRaces races = new BlockRaces(block, moments, global(Long.MAX_VALUE));
+        races.begin(0);
+        AccessEvent read = event(Space.SHARED, ScalarType.U32, false);
+        for (int lane : new int[] {0, 1, 3}) {
+            assertThat(races.enter(lane, read, Space.SHARED, 8, null)).isNull();
+        }
+        races.clocks().meet(0, 0b111);
+        AccessEvent write = event(Space.SHARED, ScalarType.U32, true);
+        assertThat(races.enter(2, write, Space.SHARED, 8, null))
+                .isEqualTo(new Cells.Earlier(0, 3, false, 7));
+    }
+
+    private GlobalCells global(long most) {
+        return new GlobalCells(moments, most, false);
+    }
+
+    @Test
     void shouldTellBytesOfAWordApartOnceTheyAreAccessedAlone() {
-        GlobalCells global = new GlobalCells(moments, Long.MAX_VALUE, false);
+        GlobalCells global = global(Long.MAX_VALUE);
         BlockRaces races = new BlockRaces(block, moments, global);
         races.begin(0);
         AccessEvent word = event(Space.GLOBAL, ScalarType.U32, false);
@@ -147,7 +182,7 @@ final class BlockRacesTest {
 
     @Test
     void shouldForgetTheAccessesToBytesThatAreAllocatedAnew() {
-        GlobalCells global = new GlobalCells(moments, Long.MAX_VALUE, false);
+        GlobalCells global = global(Long.MAX_VALUE);
         BlockRaces races = new BlockRaces(block, moments, global);
         races.begin(0);
         AccessEvent write = event(Space.GLOBAL, ScalarType.U32, true);
@@ -166,17 +201,23 @@ final class BlockRacesTest {
         }
     }
 
+    /** A page needs 256 bytes, its cells for writers 768, and those of bytes 3072. */
     @Test
     void shouldSayThatMemoryWasNotChecked() {
-        GlobalCells global = new GlobalCells(moments, 1000, false);
+        GlobalCells global = global(2100);
         BlockRaces races = new BlockRaces(block, moments, global);
         races.begin(0);
         AccessEvent write = event(Space.GLOBAL, ScalarType.U32, true);
+        AccessEvent one = event(Space.GLOBAL, ScalarType.U8, true);
         races.enter(1, write, Space.GLOBAL, RunFixture.BASE, null);
         assertThat(global.exhausted()).isFalse();
         races.enter(1, write, Space.GLOBAL, RunFixture.BASE + 1024, null);
+        assertThat(global.exhausted()).isFalse();
+        assertThat(races.enter(1, one, Space.GLOBAL, RunFixture.BASE + 4, null)).isNull();
         assertThat(global.exhausted()).isTrue();
+        races.enter(1, write, Space.GLOBAL, RunFixture.BASE + 2048, null);
         assertThat(races.enter(2, write, Space.GLOBAL, RunFixture.BASE, null)).isNotNull();
-        assertThat(races.enter(2, write, Space.GLOBAL, RunFixture.BASE + 1024, null)).isNull();
+        assertThat(races.enter(2, write, Space.GLOBAL, RunFixture.BASE + 1024, null)).isNotNull();
+        assertThat(races.enter(2, write, Space.GLOBAL, RunFixture.BASE + 2048, null)).isNull();
     }
 }

@@ -35,9 +35,11 @@ final class MomentsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 1", "2147483647, 1024"})
-    void shouldTakeTimesThatDoNotFitForTheLastOne(int blocks, int threads) {
-        Moments moments = new Moments(new LaunchShape(blocks, 1, 1, threads, 1, 1, 0, false));
+    @CsvSource({"1, 1, 1", "2147483647, 1, 1024", "2147483647, 4096, 1024"})
+    void shouldTakeTimesThatDoNotFitForTheLastOne(int gridX, int gridY, int threads) {
+        LaunchShape shape = new LaunchShape(gridX, gridY, 1, threads, 1, 1, 0, false);
+        long blocks = shape.blocks();
+        Moments moments = new Moments(shape);
         long last = moments.of(blocks - 1, Long.MAX_VALUE, threads - 1);
         assertThat(moments.block(last)).isEqualTo(blocks - 1);
         assertThat(moments.thread(last)).isEqualTo(threads - 1);

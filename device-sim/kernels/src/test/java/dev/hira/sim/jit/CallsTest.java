@@ -164,7 +164,7 @@ final class CallsTest {
         assertThat(Jit.compile(fixture.program, CodeStyle.OBSERVED))
                 .isEqualTo(
                         new CompilationOutcome.Refused(
-                                "the function neighbour has variables on the stack and must be"
-                                        + " inlined"));
+                                "the function neighbour has variables on the stack and is inlined,"
+                                        + " so that its calls cannot be told apart"));
     }
 }

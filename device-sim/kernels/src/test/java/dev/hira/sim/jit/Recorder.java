@@ -1,5 +1,6 @@
 package dev.hira.sim.jit;
 
+import dev.hira.sim.code.Exit;
 import dev.hira.sim.code.Space;
 import dev.hira.sim.run.AccessEvent;
 import dev.hira.sim.run.AccessObserver;
@@ -158,7 +159,7 @@ final class Recorder implements AccessObserver {
     }
 
     @Override
-    public void metAt(int barrier, int[] threads, int count) {
+    public void metAt(int barrier, int[] threads, int count, List<Exit.Stop> stops) {
         for (int i = 0; i < count; i++) {
             add(threads[i], "met " + count + " at " + barrier);
         }

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One thread's way into the session: the writer of its calls and the reader of their answers, both
- * reused. Its methods are for that thread, except {@link #defer}, and those that dispose of the lane
- * when the thread has ended.
+ * reused. Its methods are for that thread, except {@link #defer}, and those that dispose of the
+ * lane when the thread has ended.
  */
 final class GuestLane extends CallArguments implements ReplyReader {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).order(ByteOrder.LITTLE_ENDIAN);

@@ -3,10 +3,10 @@ package dev.hira.sim.engine;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
+import dev.hira.sim.clock.SimClock;
 import dev.hira.sim.engine.cost.Cost;
 import dev.hira.sim.engine.cost.EngineCounters;
 import dev.hira.sim.engine.cost.Role;
-import dev.hira.sim.clock.SimClock;
 import dev.hira.sim.profile.Profiles;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;

@@ -1,8 +1,8 @@
 package dev.hira.sim.driver.copy;
 
+import dev.hira.sim.engine.EngineOperation;
 import dev.hira.sim.engine.cost.Cost;
 import dev.hira.sim.engine.cost.EngineCounters;
-import dev.hira.sim.engine.EngineOperation;
 import dev.hira.sim.engine.cost.Role;
 import dev.hira.sim.profile.DeviceProfile;
 import java.lang.foreign.MemorySegment;

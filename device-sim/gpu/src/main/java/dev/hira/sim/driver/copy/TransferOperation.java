@@ -1,9 +1,9 @@
 package dev.hira.sim.driver.copy;
 
 import dev.hira.sim.driver.object.Submission;
+import dev.hira.sim.engine.EngineOperation;
 import dev.hira.sim.engine.cost.Cost;
 import dev.hira.sim.engine.cost.EngineCounters;
-import dev.hira.sim.engine.EngineOperation;
 import dev.hira.sim.engine.cost.Role;
 
 /** Work that moves bytes from one place to another. */

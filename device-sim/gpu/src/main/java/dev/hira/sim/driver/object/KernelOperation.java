@@ -1,10 +1,10 @@
 package dev.hira.sim.driver.object;
 
+import dev.hira.sim.engine.EngineOperation;
+import dev.hira.sim.engine.WorkFault;
 import dev.hira.sim.engine.cost.Cost;
 import dev.hira.sim.engine.cost.EngineCounters;
-import dev.hira.sim.engine.EngineOperation;
 import dev.hira.sim.engine.cost.Role;
-import dev.hira.sim.engine.WorkFault;
 import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.kernel.KernelFault;
 import dev.hira.sim.kernel.Launch;

@@ -50,7 +50,7 @@ public final class Bus {
     }
 
     /** Moves bytes, at most at this rate, and runs {@code done} when they have arrived. */
-    void transfer(long bytes, long rate, Runnable done) {
+    public void transfer(long bytes, long rate, Runnable done) {
         advance();
         transfers.add(
                 new Transfer(

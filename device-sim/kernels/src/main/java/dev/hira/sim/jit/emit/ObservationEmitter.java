@@ -32,14 +32,16 @@ final class ObservationEmitter {
     private final CodeBuilder code;
     private final ValueEmitter values;
     private final ObservedAccesses accesses;
-    private final AccessEvents events;
 
     ObservationEmitter(MethodBody body, ValueEmitter values) {
         this.body = body;
         this.code = body.code;
         this.values = values;
         this.accesses = body.plan.observed();
-        this.events = accesses.of(body.routine);
+    }
+
+    private AccessEvents events() {
+        return accesses.of(body.routine);
     }
 
     /** Returns whether the code is observed. */
@@ -55,14 +57,14 @@ final class ObservationEmitter {
     /** Reports a load that follows. */
     void before(Step.Load load, EmittedAddress spot) {
         if (on() && load.access().space() != Space.PARAM) {
-            report("access", events.of(load), spot);
+            report("access", events().of(load), spot);
         }
     }
 
     /** Reports a load that was made, if that matters. */
     void after(Step.Load load, EmittedAddress spot) {
         if (on()) {
-            done(events.of(load), spot);
+            done(events().of(load), spot);
         }
     }
 
@@ -71,7 +73,7 @@ final class ObservationEmitter {
         if (!on()) {
             return;
         }
-        AccessEvent event = events.of(store);
+        AccessEvent event = events().of(store);
         List<Value> stored = store.values();
         for (int i = 0; i < stored.size(); i++) {
             code.aload(MethodBody.WORKSPACE)
@@ -88,14 +90,14 @@ final class ObservationEmitter {
     /** Reports an atomic access that follows. */
     void before(Step.Atomic atomic, EmittedAddress spot) {
         if (on()) {
-            report("access", events.of(atomic), spot);
+            report("access", events().of(atomic), spot);
         }
     }
 
     /** Reports an atomic access that was made. */
     void after(Step.Atomic atomic, EmittedAddress spot) {
         if (on()) {
-            done(events.of(atomic), spot);
+            done(events().of(atomic), spot);
         }
     }
 

@@ -45,14 +45,17 @@ public final class JitRefusals {
     }
 
     /**
-     * Returns why code that reports its accesses is refused, as a clause, or null: each call of a
-     * routine has a new frame, whose bytes are undefined, but the frame of an inlined routine is
-     * the same for all its calls.
+     * Returns why code that reports its accesses is refused, as a clause, or null. Each call of a
+     * routine has a new frame, whose bytes are undefined; the frame of an inlined routine is the
+     * same for all its calls.
      */
-    public static @Nullable String unobservable(Program program, BitSet inlined) {
+    public static @Nullable String unobservable(Program program, CallGraph calls, BitSet inlined) {
         for (Routine routine : program.routines()) {
-            if (inlined.get(routine.index()) && routine.frameBytes() > 0) {
-                return name(routine) + " has variables on the stack and must be inlined";
+            int index = routine.index();
+            if (calls.reachable().get(index) && inlined.get(index) && routine.frameBytes() > 0) {
+                return name(routine)
+                        + " has variables on the stack and is inlined, so that its calls cannot be"
+                        + " told apart";
             }
         }
         return null;

@@ -33,6 +33,12 @@ public final class ObservedAccesses {
                 });
     }
 
+    /** Forgets what only the emission of code needs. */
+    public void close() {
+        numbers.clear();
+        ofRoutines.clear();
+    }
+
     /** Returns the accesses by their numbers. */
     public List<AccessEvent> all() {
         return List.copyOf(all);

@@ -2,7 +2,6 @@ package dev.hira.sim.lower.build;
 
 import dev.hira.sim.code.Carrier;
 import dev.hira.sim.code.Value;
-import dev.hira.sim.lower.build.Coercions;
 import dev.hira.sim.ptx.model.ScalarType;
 
 /** Computes with words extended to 64 bits, so that no result overflows. */
@@ -11,21 +10,21 @@ public final class WideArithmetic {
 
     private final Coercions conversions;
 
-    WideArithmetic(Coercions conversions) {
+    public WideArithmetic(Coercions conversions) {
         this.conversions = conversions;
     }
 
-    static Value constant(long bits) {
+    public static Value constant(long bits) {
         return new Value.Constant(bits, Carrier.LONG);
     }
 
     /** Extends a word according to its type. */
-    Value of(Value word, ScalarType type) {
+    public Value of(Value word, ScalarType type) {
         return conversions.extend(word, type, ScalarType.S64);
     }
 
     /** Computes the operation of this name, or the distance of two numbers. */
-    Value compute(String opcode, Value a, Value b) {
+    public Value compute(String opcode, Value a, Value b) {
         return opcode.equals("absdiff")
                 ? conversions.compute(Coercions.operation("abs", ".s64"), signed("sub", a, b))
                 : signed(opcode, a, b);
@@ -35,21 +34,21 @@ public final class WideArithmetic {
         return conversions.compute(Coercions.operation(opcode, ".s64"), a, b);
     }
 
-    Value unsigned(String opcode, Value a, Value b) {
+    public Value unsigned(String opcode, Value a, Value b) {
         return conversions.compute(Coercions.operation(opcode, ".u64"), a, b);
     }
 
     /** Computes the ones' complement. */
-    Value not(Value a) {
+    public Value not(Value a) {
         return conversions.compute(Coercions.operation("not", ".b64"), a);
     }
 
-    Value product(Value a, Value b) {
+    public Value product(Value a, Value b) {
         return conversions.compute(Coercions.operation("mul", ".lo", ".s64"), a, b);
     }
 
     /** Returns 1 when the comparison holds, otherwise 0. */
-    Value compared(String comparison, Value a, Value b) {
+    public Value compared(String comparison, Value a, Value b) {
         return conversions.compute(
                 Coercions.operation("selp", ".b64"),
                 constant(1),
@@ -58,7 +57,7 @@ public final class WideArithmetic {
     }
 
     /** Shifts by a word: amounts above 32 count as 32, or only the lowest five bits count. */
-    Value shifted(boolean left, Value a, Value by, boolean clamps) {
+    public Value shifted(boolean left, Value a, Value by, boolean clamps) {
         Value amount =
                 clamps
                         ? conversions.compute(
@@ -80,7 +79,7 @@ public final class WideArithmetic {
      *
      * @param unsigned whether the number is one of 64 bits without sign
      */
-    Value clamped(Value a, boolean unsigned, ScalarType type, int bits) {
+    public Value clamped(Value a, boolean unsigned, ScalarType type, int bits) {
         boolean signed = type.kind() == ScalarType.Kind.SIGNED;
         long range = MOST_UNSIGNED >>> (Integer.SIZE - bits);
         Value most = constant(signed ? range >>> 1 : range);

@@ -1,9 +1,9 @@
 package dev.hira.sim.lower.family;
 
+import dev.hira.sim.lower.build.FamilyLowering;
 import dev.hira.sim.lower.family.video.VideoProducts;
 import dev.hira.sim.lower.family.video.VideoVectors;
 import dev.hira.sim.lower.family.video.VideoWords;
-import dev.hira.sim.lower.build.FamilyLowering;
 import java.util.HashMap;
 import java.util.Map;
 

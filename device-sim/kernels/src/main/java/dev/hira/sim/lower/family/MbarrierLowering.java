@@ -1,6 +1,5 @@
 package dev.hira.sim.lower.family;
 
-import dev.hira.sim.lower.build.WideArithmetic;
 import dev.hira.sim.code.Access;
 import dev.hira.sim.code.Access.Order;
 import dev.hira.sim.code.Carrier;
@@ -14,6 +13,7 @@ import dev.hira.sim.lower.build.InstructionModifiers;
 import dev.hira.sim.lower.build.LoweringContext;
 import dev.hira.sim.lower.build.LoweringRefusal;
 import dev.hira.sim.lower.build.SpaceNames;
+import dev.hira.sim.lower.build.WideArithmetic;
 import dev.hira.sim.ops.Operation;
 import dev.hira.sim.ops.integer.MbarrierLayout;
 import dev.hira.sim.ptx.model.Operand;

@@ -1,12 +1,12 @@
 package dev.hira.sim.lower.family.video;
 
-import dev.hira.sim.lower.build.WideArithmetic;
 import dev.hira.sim.code.Carrier;
 import dev.hira.sim.code.Value;
 import dev.hira.sim.lower.build.Coercions;
 import dev.hira.sim.lower.build.InstructionModifiers;
 import dev.hira.sim.lower.build.LoweringContext;
 import dev.hira.sim.lower.build.LoweringRefusal;
+import dev.hira.sim.lower.build.WideArithmetic;
 import dev.hira.sim.ptx.model.Operand;
 import dev.hira.sim.ptx.model.ScalarType;
 import dev.hira.sim.ptx.model.Statement.Instruction;
@@ -28,7 +28,7 @@ public final class VideoWords {
         this.wide = new WideArithmetic(context.conversions());
     }
 
-    static void lower(Instruction instruction, LoweringContext context) {
+    public static void lower(Instruction instruction, LoweringContext context) {
         new VideoWords(instruction, context)
                 .lower(instruction.opcode(), new InstructionModifiers(instruction));
     }
