@@ -129,7 +129,7 @@ public final class Replay {
         };
     }
 
-    /** Returns the number of recorded calls to repeat. */
+    /** Returns the number of calls to make, with those that set the current objects of lanes. */
     public int calls() {
         return steps.size();
     }

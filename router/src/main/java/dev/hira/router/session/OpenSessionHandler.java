@@ -81,7 +81,7 @@ final class OpenSessionHandler implements FrameHandler {
 
     /** Handles the server's control messages, except those for the books. */
     static void fromServer(RouterSession session, Control control) {
-        if (session.place().isForMove(control)) {
+        if (session.place().passToMove(control)) {
             return;
         }
         switch (control.getBodyCase()) {

@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The move of one session to another server. Its steps are requested one after the other, each when
- * the one before is done. When a step fails, or {@link #abandon} ends the move, the session goes on
- * at its server.
+ * The move of one session to another server. Its steps follow one after the other; a single request
+ * may ask for several. When a step fails, or {@link #abandon} ends the move, the session goes on at
+ * its server.
  *
  * <pre>
  *   old server             router                 new server
@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
  *      │◀─── ComeToRest ──────│                        │   rest: commands of the guest are held
  *      │──── AtRest ─────────▶│                        │
  *      │                      │── last calls ─────────▶│   recreate
- *      │                      │── TakeState ──────────▶│
+ *      │                      │── TakeState ──────────▶│   if opened ahead; else AwaitState
  *      │◀─── SendState ───────│                        │   copy: the rest of the state
  *      │                      │◀────────── StateMoved ─│
  *      │                      │── GoOn, held commands ▶│   goOn
@@ -27,8 +27,9 @@ import java.util.concurrent.CompletableFuture;
  * </pre>
  *
  * <p>The first two steps may be left out: then the session is opened and recreated at rest. The
- * same happens if the session that was opened ahead proves to differ: a repeated call failed there
- * or at the old server, or the devices have chosen otherwise. This costs time, nothing else.
+ * same happens if the session that was opened ahead is of no use, for example because a repeated
+ * call failed there or at the old server, or because the devices have chosen otherwise. This costs
+ * time, nothing else.
  *
  * <p>Any thread may request a step; the work is done by {@link ServerChange} on the session's
  * thread.

@@ -160,7 +160,7 @@ final class SessionPlace {
         return true;
     }
 
-    /** Notes that a move has given up its place, or that the session is at it. */
+    /** Notes that a move is over: it failed, or the session is at its target. */
     void moveEnded(Relocation move) {
         moves.remove(move);
     }
@@ -182,8 +182,8 @@ final class SessionPlace {
         }
     }
 
-    /** Passes a message of the old server to the move that it concerns. */
-    boolean isForMove(Control control) {
+    /** Passes a message of the old server to the move that it concerns; false if there is none. */
+    boolean passToMove(Control control) {
         Relocation move = moving;
         return move != null && move.fromOld(control);
     }

@@ -185,7 +185,7 @@ final class Successor {
         return arrived;
     }
 
-    /** The bytes of device memory in the state. */
+    /** The bytes of device memory that were sent, rounds included. */
     long bytes() {
         return bytes;
     }

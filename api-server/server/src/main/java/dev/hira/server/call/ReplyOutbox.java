@@ -19,9 +19,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The records that the session sends, collected until {@link #flush}. Records leave in the order in
- * which they were added, after all deaths recorded before: the router's books know of a death
- * before the guest can know that the call has ended. Safe for any number of threads.
+ * The records that the session sends to its guest. Answers are collected until {@link #flush} or
+ * until they fill half a frame; late outputs and callbacks leave at once, with all records before
+ * them. Records leave in the order in which they were added, after all deaths recorded before: the
+ * router's books know of a death before the guest can know that the call has ended. Safe for any
+ * number of threads.
  */
 public final class ReplyOutbox implements Deaths {
     private static final int NAMES_PER_RECORD = 4096;

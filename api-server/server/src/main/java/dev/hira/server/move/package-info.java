@@ -4,7 +4,7 @@
  * which answers the router's messages; {@link dev.hira.server.move.StateMoves} has what all
  * sessions share.
  *
- * <p>Each step of a move that may wait runs on a thread of its own, as a {@link
+ * <p>Each step of a move that may wait runs on a thread of the server's pool, as a {@link
  * dev.hira.server.move.MoveStep}; a session has at most one at a time. While state is saved or
  * restored, the session holds the records that arrive, so that no call changes what is moved.
  *

@@ -25,10 +25,11 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The migration of sessions of one VM: none goes on at its new server before all of them can, so
- * that they move together. A failure before the last step leaves all of them where they were. The
- * sessions are opened at the new servers, and memory is copied in rounds, while the VM runs.
- * Sessions that open meanwhile are placed at the new server.
+ * The migration of sessions of one VM, of all or, for a drain, of one: none goes on at its new
+ * server before all of them can, so that they move together. A failure before the last step leaves
+ * all of them where they were. The sessions are opened at the new servers, and memory is copied in
+ * rounds, while the VM runs. If the whole VM moves, sessions that open meanwhile are placed at the
+ * new server.
  *
  * <p>{@link #run} blocks its thread for the whole migration; an interrupt cancels it.
  */

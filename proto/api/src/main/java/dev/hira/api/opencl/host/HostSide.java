@@ -15,9 +15,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The functions of OpenCL that the program's own process answers: it chooses the device addresses
- * of buffers, tells their names from other arguments of kernels, maps buffers into host memory, and
- * chooses the command that a function becomes.
+ * The part of OpenCL's functions that runs in the program's own process. It chooses the device
+ * addresses of buffers, tells their names from other arguments of kernels, and maps buffers into
+ * host memory. Some functions end here; the others become a command that travels, as {@code
+ * clEnqueueReadBuffer} becomes {@code clReadBufferHIRA} if it blocks.
  */
 public interface HostSide extends HostSharing {
     /** The alignment of device memory. */
