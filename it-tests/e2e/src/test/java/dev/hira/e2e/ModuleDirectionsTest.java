@@ -311,9 +311,9 @@ final class ModuleDirectionsTest {
                                         type -> module(type) + type.getSimpleName(),
                                         TreeMap::new,
                                         mapping(JavaClass::getPackageName, toList())));
-        assertThat(packages)
-                .isNotEmpty()
-                .allSatisfy((name, found) -> assertThat(found).as(name).hasSize(1));
+        assertThat(packages).isNotEmpty();
+        packages.values().removeIf(found -> found.size() == 1);
+        assertThat(packages).isEmpty();
     }
 
     /** Returns the folder or archive that a type was read from, which belongs to one module. */

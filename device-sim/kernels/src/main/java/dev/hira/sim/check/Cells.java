@@ -27,7 +27,7 @@ final class Cells {
     /** Whether the memory belongs to one block at a time. */
     private final boolean ofBlock;
 
-    private final HostBudget budget;
+    private final CellBudget budget;
 
     /** The moment of the last write of each cell, or 0; null while there is none. */
     private long @Nullable [] written;
@@ -48,7 +48,7 @@ final class Cells {
             int count,
             int readers,
             boolean ofBlock,
-            HostBudget budget) {
+            CellBudget budget) {
         this.moments = moments;
         this.shift = shift;
         this.count = count;
@@ -59,7 +59,7 @@ final class Cells {
 
     /** Creates cells for so many bytes of a block's memory, one for each word. */
     static Cells ofBlock(Moments moments, int bytes, int readers) {
-        return new Cells(moments, WORD_SHIFT, words(bytes), readers, true, HostBudget.UNLIMITED);
+        return new Cells(moments, WORD_SHIFT, words(bytes), readers, true, CellBudget.UNLIMITED);
     }
 
     /**
@@ -67,7 +67,7 @@ final class Cells {
      *
      * @param budget of the host memory that they take
      */
-    static Cells ofGrid(Moments moments, int bytes, int readers, HostBudget budget) {
+    static Cells ofGrid(Moments moments, int bytes, int readers, CellBudget budget) {
         return new Cells(moments, WORD_SHIFT, words(bytes), readers, false, budget);
     }
 

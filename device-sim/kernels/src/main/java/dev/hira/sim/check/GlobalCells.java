@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * published there. A page has a cell for each word until a thread accesses less than a word of it.
  * The host memory is limited; what finds no room is not checked.
  */
-final class GlobalCells implements HostBudget {
+final class GlobalCells implements CellBudget {
     private static final int PAGE_SHIFT = 8;
     private static final int PAGE_BYTES = 1 << PAGE_SHIFT;
     private static final int READERS = 2;

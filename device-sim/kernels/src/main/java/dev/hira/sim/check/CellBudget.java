@@ -1,10 +1,10 @@
 package dev.hira.sim.check;
 
 /** The host memory that the checks of a launch may take. */
-interface HostBudget {
+interface CellBudget {
     /** A budget without a limit. */
-    HostBudget UNLIMITED =
-            new HostBudget() {
+    CellBudget UNLIMITED =
+            new CellBudget() {
                 @Override
                 public boolean take(long bytes) {
                     return true;
