@@ -22,6 +22,8 @@ final class MavenCommands {
     private static final Pattern ACTIVATION =
             Pattern.compile("<property>\\s*<name>!?([\\w.]+)</name>");
 
+    private static final Pattern REFERENCE = Pattern.compile("\\$\\{([\\w.]+)}");
+
     /** A name in capitals stands for one that the reader chooses. */
     private static final Pattern PLACEHOLDER = Pattern.compile("[A-Z]+");
 
@@ -38,10 +40,10 @@ final class MavenCommands {
 
     MavenCommands(Path tree) throws IOException {
         this.tree = tree;
-        ACTIVATION
-                .matcher(Files.readString(tree.resolve("pom.xml"), UTF_8))
-                .results()
-                .forEach(found -> properties.add(found.group(1)));
+        String pom = Files.readString(tree.resolve("pom.xml"), UTF_8);
+        for (Pattern read : List.of(ACTIVATION, REFERENCE)) {
+            read.matcher(pom).results().forEach(found -> properties.add(found.group(1)));
+        }
         SourceFiles.below(tree).stream()
                 .filter(file -> file.toString().contains("/src/test/java/"))
                 .filter(file -> file.toString().endsWith(".java"))
