@@ -94,7 +94,8 @@ public final class SimUri {
                 .withKernelSettings(
                         usual.withLimitNanos(TimeUnit.MILLISECONDS.toNanos(limit))
                                 .withChecks(checks)
-                                .withOutput(ProgramOutput::print))
+                                .withOutput(ProgramOutput::print)
+                                .withFindings(ProgramOutput::report))
                 .withPerThreadDefaultStream(perThread)
                 .withSharedBusRate(sharedBus);
     }

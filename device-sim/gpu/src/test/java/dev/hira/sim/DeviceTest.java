@@ -1,5 +1,6 @@
 package dev.hira.sim;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,6 +15,8 @@ import dev.hira.sim.kernel.Checks;
 import dev.hira.sim.profile.DeviceProfile;
 import dev.hira.sim.profile.ProfileText;
 import dev.hira.sim.profile.Profiles;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.lang.foreign.MemorySegment;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -205,5 +208,20 @@ final class DeviceTest extends SimFixture {
                 .hasMessageContaining("moon");
         assertThatThrownBy(() -> provider.open(URI.create("sim:?"), Runnable.class))
                 .hasMessageContaining("Runnable");
+    }
+
+    @Test
+    void shouldReportFindingsOfADeviceInTheProgramToStandardErrorAsTheyAre() {
+        PrintStream before = System.err;
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(printed, true, UTF_8));
+        try {
+            SimConfig config = SimUri.parse(URI.create("sim:?check=race"));
+            config.kernelSettings().findings().accept("Found:\n  a race\n");
+            config.kernelSettings().findings().accept("Note: a leak");
+        } finally {
+            System.setErr(before);
+        }
+        assertThat(printed.toString(UTF_8)).contains("Found:\n  a race\nNote: a leak\n");
     }
 }

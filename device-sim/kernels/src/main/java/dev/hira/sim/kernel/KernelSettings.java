@@ -26,14 +26,16 @@ public record KernelSettings(
 
     /**
      * Returns a limit of two minutes and the checks that the environment selects; printed text and
-     * findings go to logs of this class's package.
+     * findings go to logs of this class's package, findings with an entry for each line.
      */
     public static KernelSettings usual() {
         return new KernelSettings(
                 USUAL_LIMIT,
                 text -> OUTPUT.log(System.Logger.Level.INFO, text),
                 Checks.ofEnvironment(),
-                text -> FINDINGS.log(System.Logger.Level.WARNING, text));
+                text ->
+                        text.lines()
+                                .forEach(line -> FINDINGS.log(System.Logger.Level.WARNING, line)));
     }
 
     /** Returns the same settings with other checks. */
