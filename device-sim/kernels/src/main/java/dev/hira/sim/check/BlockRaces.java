@@ -48,32 +48,34 @@ final class BlockRaces {
      */
     Cells.@Nullable Earlier enter(
             int thread, AccessEvent touch, Space space, long place, long @Nullable [] stored) {
-        int bytes = touch.bytes();
-        if (space != Space.SHARED) {
-            boolean tolerant = touch.kind() == AccessEvent.Kind.UPDATE;
-            visit.begin(thread, touch, tolerant);
-            if (stored != null) {
-                visit.stores(touch, space, place, stored);
-            }
-            GlobalCells.Page page = page(place);
-            Cells.Earlier found = page.enter(place, bytes, visit);
-            if (touch.writes()) {
-                publish(thread, touch, page, place);
-            }
-            return found;
-        }
-        visit.begin(thread, touch, false);
+        boolean changes = touch.kind() == AccessEvent.Kind.UPDATE;
+        visit.begin(thread, touch, changes && space != Space.SHARED);
         if (stored != null) {
             visit.stores(touch, space, place, stored);
         }
-        if (shared.tooCoarse(bytes)) {
-            Cells fine = shared.fine();
-            shared = fine == null ? shared : fine;
-        }
-        Cells.Earlier found = shared.enter((int) place, bytes, visit);
+        return space == Space.SHARED
+                ? enterShared(thread, touch, place, changes)
+                : enterGlobal(thread, touch, place, changes);
+    }
+
+    private Cells.@Nullable Earlier enterShared(
+            int thread, AccessEvent touch, long place, boolean changes) {
+        Cells fine = shared.tooCoarse(touch.bytes()) ? shared.fine() : null;
+        shared = fine == null ? shared : fine;
+        Cells.Earlier found = shared.enter((int) place, touch.bytes(), visit);
         if (touch.writes()) {
-            boolean besides = touch.kind() == AccessEvent.Kind.UPDATE;
-            Publications.enter(published, place, publishes(thread, touch), besides);
+            Publications.enter(published, place, publishes(thread, touch), changes);
+        }
+        return found;
+    }
+
+    private Cells.@Nullable Earlier enterGlobal(
+            int thread, AccessEvent touch, long place, boolean changes) {
+        GlobalCells.Page page = page(place);
+        Cells.Earlier found = page.enter(place, touch.bytes(), visit);
+        BlockClocks.Published now = touch.writes() ? publishes(thread, touch) : null;
+        if (touch.writes() && (now != null || page.mayPublish())) {
+            page.publish(place, now, changes);
         }
         return found;
     }
@@ -95,13 +97,6 @@ final class BlockRaces {
                 space == Space.SHARED ? published.get(place) : page(place).at(place);
         if (seen != null) {
             clocks.acquire(thread, seen);
-        }
-    }
-
-    private void publish(int thread, AccessEvent touch, GlobalCells.Page page, long place) {
-        BlockClocks.Published now = publishes(thread, touch);
-        if (now != null || page.mayPublish()) {
-            page.publish(place, now, touch.kind() == AccessEvent.Kind.UPDATE);
         }
     }
 
