@@ -128,6 +128,9 @@ final class ScriptsTest {
                 integrate(
                         """
                         [ "${2:-}" != --containers ] || exit 9
+                        echo "[ERROR] SumTest.shouldAdd -- Time elapsed: 0.1 s <<< FAILURE!"
+                        echo "expected: 2"
+                        for line in $(seq 100); do echo "at line $line"; done
                         echo "[ERROR] Tests run: 5, Failures: 1, Errors: 1, Skipped: 0"
                         exit 1\
                         """);
@@ -138,6 +141,11 @@ final class ScriptsTest {
                 .endsWith(
                         "Tests run: 5, Failures: 1, Errors: 1, Skipped: 0",
                         "3 passed, 2 failed, 0 skipped");
+        // Once where it failed, and again close to the end.
+        assertThat(ended.lines())
+                .filteredOn(line -> line.equals("expected: 2"))
+                .hasSize(2);
+        assertThat(ended.lines()).filteredOn(line -> line.equals("at line 90")).hasSize(1);
     }
 
     @ParameterizedTest
