@@ -190,9 +190,9 @@ public final class DeviceGate {
     }
 
     /** Switches to another scheduler. The state of the former scheduler is lost. */
-    public void use(Scheduler next) {
+    public void useScheduler(Scheduler next) {
         synchronized (this) {
-            decision.use(next, flows, clock.nanoTime());
+            decision.useScheduler(next, flows, clock.nanoTime());
         }
         grantWaiting();
     }

@@ -178,7 +178,7 @@ final class GateDecision {
     }
 
     /** Switches to another scheduler and replays the present state to it. */
-    void use(Scheduler next, Set<GateFlow> flows, long now) {
+    void useScheduler(Scheduler next, Set<GateFlow> flows, long now) {
         scheduler = next;
         for (GateFlow flow : flows) {
             flow.note(null);

@@ -95,7 +95,7 @@ public final class TenantPolicy implements AdmissionPolicy, AutoCloseable {
 
     /** Replaces the scheduler of a device that sessions have seen. */
     public void schedule(String device, Scheduler scheduler) {
-        gate(device).use(scheduler);
+        gate(device).useScheduler(scheduler);
     }
 
     /** Returns the use of all devices that sessions have seen, by name. */

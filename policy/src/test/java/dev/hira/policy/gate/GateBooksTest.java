@@ -128,7 +128,7 @@ final class GateBooksTest {
         resumed.clear();
         List<String> toOther = new ArrayList<>();
 
-        gate.use(new Recorder(toOther));
+        gate.useScheduler(new Recorder(toOther));
 
         assertThat(toOther.subList(0, 2)).containsExactlyInAnyOrder("joined a", "joined b");
         assertThat(toOther).contains("waits b 300 since 0", "granted b 5000, 1 in flight");

@@ -35,14 +35,17 @@ public final class WorkInFlight {
         return calls.size();
     }
 
-    /** Whether no further command may begin until {@link #hasRoomAgain} returns true. */
+    /** Whether no further command may begin until {@link #reopen} returns true. */
     public boolean isFull() {
-        full |= calls.size() >= most;
         return full;
     }
 
-    /** Whether {@link #isFull} returned true before and would now return false. True only once. */
-    public boolean hasRoomAgain() {
+    /**
+     * Lets commands begin again if half of them have ended since it was full.
+     *
+     * @return whether commands may begin again, and could not before
+     */
+    public boolean reopen() {
         if (!full || calls.size() > most / 2) {
             return false;
         }
@@ -53,6 +56,7 @@ public final class WorkInFlight {
     /** Notes that a command goes on to the server; call numbers must rise. */
     public void begins(long call) {
         calls.add(call, Boolean.TRUE);
+        full |= calls.size() >= most;
     }
 
     /** Forgets all work, because its server is gone; passes the commands in their order. */

@@ -73,7 +73,7 @@ final class WorkEnds {
 
     /** Resumes the guest if there is room for more work again; called at the end of each frame. */
     void frameEnded() {
-        if (work.hasRoomAgain()) {
+        if (work.reopen()) {
             resume.run();
         }
     }

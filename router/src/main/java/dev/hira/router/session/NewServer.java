@@ -53,10 +53,10 @@ final class NewServer implements IncomingServer {
          *
          * @return whether it may: then it counts as answered
          */
-        boolean mayFail(long call, String why);
+        boolean callFailed(long call, String why);
 
         /** Handles a message of the server; false: the books need it. */
-        boolean handles(Control control);
+        boolean handle(Control control);
 
         /** The session does not exist there, or no longer. */
         void gone(String why);
@@ -272,7 +272,7 @@ final class NewServer implements IncomingServer {
 
     private boolean isAnswer() {
         return (cursor.flags() & RecordFlags.ERROR) == 0
-                || events.mayFail(
+                || events.callFailed(
                         cursor.callId(),
                         "a recorded call failed at " + name + ": " + ReplyProblem.of(cursor));
     }
@@ -287,7 +287,7 @@ final class NewServer implements IncomingServer {
                             name
                                     + " ended the session: "
                                     + control.getClose().getReason().getMessage());
-            default -> forBooks = !events.handles(control);
+            default -> forBooks = !events.handle(control);
         }
         return forBooks;
     }

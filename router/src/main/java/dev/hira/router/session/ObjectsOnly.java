@@ -81,16 +81,16 @@ final class ObjectsOnly extends RebuildAttempt {
 
     /** A call that may have failed at the dead server has failed; the books then forget it. */
     @Override
-    public boolean mayFail(long call, String why) {
+    public boolean callFailed(long call, String why) {
         if (!what.paths().journal().failedAgain(call)) {
-            return super.mayFail(call, why);
+            return super.callFailed(call, why);
         }
         what.ledger().failed(call);
         return true;
     }
 
     @Override
-    public boolean handles(Control control) {
+    public boolean handle(Control control) {
         if (control.hasAtRest()) {
             atRest(control.getAtRest().getProblem());
         } else if (control.hasStateMoved()) {

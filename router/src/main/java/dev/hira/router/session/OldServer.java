@@ -2,7 +2,7 @@ package dev.hira.router.session;
 
 import com.google.protobuf.ByteString;
 import dev.hira.router.judge.Controls;
-import dev.hira.router.session.place.Relocation;
+import dev.hira.router.session.place.MoveOrSave;
 import dev.hira.wire.v1.ComeToRest;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.CopyRound;
@@ -18,13 +18,13 @@ import java.time.Duration;
  */
 final class OldServer {
     private final RouterSession session;
-    private final Relocation move;
+    private final MoveOrSave move;
     private int orders;
 
     /** Whether the server holds memory ready that it sends in rounds. */
     private boolean copies;
 
-    OldServer(RouterSession session, Relocation move) {
+    OldServer(RouterSession session, MoveOrSave move) {
         this.session = session;
         this.move = move;
     }
@@ -91,7 +91,7 @@ final class OldServer {
     }
 
     /** Counts a message that answers an order; false when it does not. */
-    boolean hasAnswered(Control message) {
+    boolean countAnswer(Control message) {
         if (orders == 0 || !isAnswer(message)) {
             return false;
         }

@@ -95,13 +95,13 @@ abstract class RebuildAttempt implements NewServer.Events {
     }
 
     @Override
-    public boolean mayFail(long call, String why) {
+    public boolean callFailed(long call, String why) {
         fail(why, false);
         return false;
     }
 
     @Override
-    public boolean handles(Control control) {
+    public boolean handle(Control control) {
         return false;
     }
 

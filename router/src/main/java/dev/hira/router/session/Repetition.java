@@ -116,7 +116,7 @@ final class Repetition extends RebuildAttempt {
     }
 
     @Override
-    public boolean handles(Control control) {
+    public boolean handle(Control control) {
         if (control.hasStateMoved()) {
             String problem = control.getStateMoved().getProblem();
             if (problem.isEmpty()) {

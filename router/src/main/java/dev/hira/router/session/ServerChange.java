@@ -9,7 +9,7 @@ import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.session.SessionMove.MoveFailed;
 import dev.hira.router.session.SessionMove.Round;
 import dev.hira.router.session.place.IncomingServer;
-import dev.hira.router.session.place.Relocation;
+import dev.hira.router.session.place.MoveOrSave;
 import dev.hira.wire.Frame;
 import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.Control;
@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Belongs to the session's thread.
  */
-final class ServerChange implements Relocation {
+final class ServerChange implements MoveOrSave {
     private static final Logger LOG = LoggerFactory.getLogger(ServerChange.class);
 
     private final RouterSession session;
@@ -41,7 +41,7 @@ final class ServerChange implements Relocation {
     /** What the last server reported at rest; null unless the session is suspended. */
     private final @Nullable AtRest saved;
 
-    private final MoveSteps steps = new MoveSteps();
+    private final StepCompletions steps = new StepCompletions();
     private final OldServer old;
     private final Successor next;
 
@@ -80,7 +80,7 @@ final class ServerChange implements Relocation {
     }
 
     /** The ends of the steps. Any thread. */
-    MoveSteps steps() {
+    StepCompletions steps() {
         return steps;
     }
 
@@ -301,7 +301,7 @@ final class ServerChange implements Relocation {
 
     private void start(Runnable step) {
         first = step;
-        if (!over && !session.place().begins(this)) {
+        if (!over && !session.place().tryBegin(this)) {
             fail("another move of the session is under way");
         }
     }
@@ -374,7 +374,7 @@ final class ServerChange implements Relocation {
     /** Handles a message of the old server; false when it does not concern the move. */
     @Override
     public boolean fromOld(Control control) {
-        if (!old.hasAnswered(control)) {
+        if (!old.countAnswer(control)) {
             return false;
         }
         if (over) {
@@ -410,7 +410,7 @@ final class ServerChange implements Relocation {
         }
 
         @Override
-        public boolean mayFail(long call, String why) {
+        public boolean callFailed(long call, String why) {
             if (next.isAhead()) {
                 giveUpAhead(why);
             } else {
@@ -420,7 +420,7 @@ final class ServerChange implements Relocation {
         }
 
         @Override
-        public boolean handles(Control control) {
+        public boolean handle(Control control) {
             if (control.hasStateMoved()) {
                 arrived(control.getStateMoved());
             }

@@ -37,7 +37,7 @@ import java.util.concurrent.CompletableFuture;
 public final class SessionMove {
     private final RouterSession session;
     private final ServerChange change;
-    private final MoveSteps steps;
+    private final StepCompletions steps;
 
     SessionMove(RouterSession session, ServerChange change) {
         this.session = session;
@@ -67,7 +67,7 @@ public final class SessionMove {
 
     /** Repeats the calls that were recorded since, and copies the memory that has changed. */
     public CompletableFuture<Round> round() {
-        CompletableFuture<Round> round = MoveSteps.roundWithin(steps.switched);
+        CompletableFuture<Round> round = StepCompletions.roundWithin(steps.switched);
         session.execute(() -> change.round(round));
         return round;
     }

@@ -7,7 +7,7 @@ import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.session.kept.KeptRecords;
 import dev.hira.router.session.kept.SessionFile;
 import dev.hira.router.session.place.IncomingServer;
-import dev.hira.router.session.place.Relocation;
+import dev.hira.router.session.place.MoveOrSave;
 import dev.hira.state.v1.StoredSession;
 import dev.hira.state.v1.StoredSuspension;
 import dev.hira.wire.Frame;
@@ -40,13 +40,13 @@ final class SessionPlace {
     private boolean isCounted;
 
     /** The moves and saves that are prepared or under way. */
-    private final Set<Relocation> moves = ConcurrentHashMap.newKeySet();
+    private final Set<MoveOrSave> moves = ConcurrentHashMap.newKeySet();
 
     /** The one whose orders the server carries out; perhaps it has failed already. */
-    private @Nullable Relocation moving;
+    private @Nullable MoveOrSave moving;
 
     /** The one that begins when the server has answered the orders of a failed one. */
-    private @Nullable Relocation nextMove;
+    private @Nullable MoveOrSave nextMove;
 
     /** The reason why the server is gone, while a move that does not need it goes on. */
     private @Nullable LinkStatus lost;
@@ -129,7 +129,7 @@ final class SessionPlace {
         return registered(new SessionSave(session, session.movable(), unasked));
     }
 
-    private <R extends Relocation> @Nullable R registered(R move) {
+    private <R extends MoveOrSave> @Nullable R registered(R move) {
         moves.add(move);
         // The end of the session fails the moves that it finds; this one may have come too late.
         return session.hasEnded() && moves.remove(move) ? null : move;
@@ -139,7 +139,7 @@ final class SessionPlace {
      * Begins a move as soon as the server has answered all orders of an earlier one, so that no
      * answer is taken for that to a later order; false: another move is under way.
      */
-    boolean begins(Relocation move) {
+    boolean tryBegin(MoveOrSave move) {
         if (rebuild != null) {
             return false;
         }
@@ -147,8 +147,8 @@ final class SessionPlace {
         if (moving != null) {
             moving.giveWay();
         }
-        Relocation before = moving; // giveWay may have cleared it
-        Relocation next = nextMove;
+        MoveOrSave before = moving; // giveWay may have cleared it
+        MoveOrSave next = nextMove;
         if (before == null) {
             moving = move;
             move.begin();
@@ -161,35 +161,35 @@ final class SessionPlace {
     }
 
     /** Notes that a move is over: it failed, or the session is at its target. */
-    void moveEnded(Relocation move) {
+    void moveEnded(MoveOrSave move) {
         moves.remove(move);
     }
 
     /** Notes that the server has answered all orders of a move that is over. */
-    void answered(Relocation move) {
+    void answered(MoveOrSave move) {
         if (!move.equals(moving)) {
             return;
         }
         moving = null;
-        Relocation next = nextMove;
+        MoveOrSave next = nextMove;
         nextMove = null;
         LinkStatus gone = lost;
         if (gone != null && !session.hasEnded()) {
             lostServer(gone);
         }
-        if (next != null && !next.isOver() && !session.hasEnded() && !begins(next)) {
+        if (next != null && !next.isOver() && !session.hasEnded() && !tryBegin(next)) {
             next.abandon("the session lost its API server");
         }
     }
 
     /** Passes a message of the old server to the move that it concerns; false if there is none. */
     boolean passToMove(Control control) {
-        Relocation move = moving;
+        MoveOrSave move = moving;
         return move != null && move.fromOld(control);
     }
 
     /** Continues with the server that a move is to; returns the former link, to be left. */
-    Link switchTo(Link link, Placed place, Relocation move) {
+    Link switchTo(Link link, Placed place, MoveOrSave move) {
         Link former = switchTo(link, place);
         keep(place, false);
         moveEnded(move);
@@ -332,7 +332,7 @@ final class SessionPlace {
      */
     void lostServer(LinkStatus reason) {
         MovableSession what = session.movable();
-        Relocation move = moving;
+        MoveOrSave move = moving;
         if (move != null && move.needsNoServer()) {
             lost = reason; // the move goes on without the server
             return;

@@ -6,8 +6,8 @@ import dev.hira.router.judge.DownPath.Hold;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.session.SessionMove.MoveFailed;
 import dev.hira.router.session.SessionMove.Round;
+import dev.hira.router.session.place.MoveOrSave;
 import dev.hira.router.session.place.NoServer;
-import dev.hira.router.session.place.Relocation;
 import dev.hira.wire.Frame;
 import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.CheckpointKept;
@@ -42,7 +42,7 @@ import java.util.concurrent.CompletableFuture;
  * <p>The router saves sessions by itself, too. Then work stands still instead of ending and is
  * saved with the rest, and other moves of the session take precedence.
  */
-public final class SessionSave implements Relocation {
+public final class SessionSave implements MoveOrSave {
     private final RouterSession session;
     private final MovableSession what;
 
@@ -95,7 +95,7 @@ public final class SessionSave implements Relocation {
 
     private void start(Runnable step) {
         first = step;
-        if (!over && !session.place().begins(this)) {
+        if (!over && !session.place().tryBegin(this)) {
             displaced = true;
             end("a move of the session is under way");
         }
@@ -117,7 +117,7 @@ public final class SessionSave implements Relocation {
      * caller that presents a token.
      */
     public CompletableFuture<Round> round(ByteString token) {
-        CompletableFuture<Round> next = MoveSteps.roundWithin(left);
+        CompletableFuture<Round> next = StepCompletions.roundWithin(left);
         session.execute(() -> {
             round = next;
             if (over) {
@@ -247,7 +247,7 @@ public final class SessionSave implements Relocation {
 
     @Override
     public boolean fromOld(Control control) {
-        if (!server.hasAnswered(control)) {
+        if (!server.countAnswer(control)) {
             return false;
         }
         if (over) {

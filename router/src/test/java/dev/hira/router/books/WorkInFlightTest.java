@@ -26,10 +26,10 @@ final class WorkInFlightTest {
         assertThat(work.isFull()).isTrue();
         work.ended(1);
         assertThat(work.isFull()).isTrue();
-        assertThat(work.hasRoomAgain()).isFalse();
+        assertThat(work.reopen()).isFalse();
         work.ended(2);
-        assertThat(work.hasRoomAgain()).isTrue();
-        assertThat(work.hasRoomAgain()).isFalse();
+        assertThat(work.reopen()).isTrue();
+        assertThat(work.reopen()).isFalse();
         assertThat(work.isFull()).isFalse();
     }
 }

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  * Sends the results of calls: replies to synchronous calls, and only failures of asynchronous ones.
  */
 final class CallAnswers {
-    private final ReplyOutbox outbox;
+    private final GuestOutbox outbox;
     private long failed;
 
-    CallAnswers(ReplyOutbox outbox) {
+    CallAnswers(GuestOutbox outbox) {
         this.outbox = outbox;
     }
 

@@ -312,7 +312,7 @@ final class CommandCall implements ServerCall {
     }
 
     private LateOutputBuffer newLate(int field, long bytes, long arenaOffset) {
-        OutputPool.PooledBuffer buffer = resources.pool().take((int) bytes);
+        BufferPool.PooledBuffer buffer = resources.pool().take((int) bytes);
         MemorySegment memory = buffer.memory.asSlice(0, bytes);
         return new LateOutputBuffer(
                 resources.outbox(), this, field, bytes, memory, arenaOffset, buffer);

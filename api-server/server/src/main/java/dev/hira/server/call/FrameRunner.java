@@ -59,10 +59,10 @@ public final class FrameRunner<D> {
             Consumer<MalformedFrameException> violation) {
         this.parts = new RunnerParts(link, limits, turn, threads, traffic, violation);
         this.drivers = drivers;
-        OutputPool pool = new OutputPool(limits.keptBytes());
+        BufferPool pool = new BufferPool(limits.keptBytes());
         this.mirror = arena != null && arena.isMirror() ? new ArenaMirror(arena, parts) : null;
         this.output = SessionOutput.of(parts, pool, mirror, dispatcher, drivers);
-        ReplyOutbox outbox = output.outbox();
+        GuestOutbox outbox = output.outbox();
         this.callbacks = new GuestCallbacks(outbox, turn::isMine, () -> turn.run(() -> {}));
         ObjectTable table = new ObjectTable(limits.handles(), outbox);
         this.resources = new SessionResources(table, pool, arena, mirror, outbox, callbacks);
@@ -77,7 +77,7 @@ public final class FrameRunner<D> {
         }
     }
 
-    public ReplyOutbox outbox() {
+    public GuestOutbox outbox() {
         return output.outbox();
     }
 

@@ -17,7 +17,7 @@ import java.util.function.BooleanSupplier;
 final class GuestCallbacks {
     private static final int CALLBACK_ID = 1;
 
-    private final ReplyOutbox outbox;
+    private final GuestOutbox outbox;
     private final BooleanSupplier hasTurn;
     private final Runnable nudge;
     private final ConcurrentHashMap<Long, CountDownLatch> waiting = new ConcurrentHashMap<>();
@@ -38,7 +38,7 @@ final class GuestCallbacks {
      * @param hasTurn whether the calling thread has the session's turn and so cannot wait
      * @param nudge makes the session decide again whether to read, because now it must
      */
-    GuestCallbacks(ReplyOutbox outbox, BooleanSupplier hasTurn, Runnable nudge) {
+    GuestCallbacks(GuestOutbox outbox, BooleanSupplier hasTurn, Runnable nudge) {
         this.outbox = outbox;
         this.hasTurn = hasTurn;
         this.nudge = nudge;

@@ -27,7 +27,7 @@ final class LateOutputBuffer implements LateOutput, LateResult {
     private static final byte IN_ARENA = 1;
     private static final byte IN_BUFFER_FOR_ARENA = 2;
 
-    private final ReplyOutbox outbox;
+    private final GuestOutbox outbox;
     private final int function;
     private final long callId;
     private final int lane;
@@ -35,16 +35,16 @@ final class LateOutputBuffer implements LateOutput, LateResult {
     private final long bytes;
     private final MemorySegment memory;
     private final long arenaOffset;
-    private final OutputPool.@Nullable PooledBuffer buffer;
+    private final BufferPool.@Nullable PooledBuffer buffer;
 
     LateOutputBuffer(
-            ReplyOutbox outbox,
+            GuestOutbox outbox,
             CommandCall call,
             int field,
             long bytes,
             MemorySegment memory,
             long arenaOffset,
-            OutputPool.@Nullable PooledBuffer buffer) {
+            BufferPool.@Nullable PooledBuffer buffer) {
         this(
                 outbox,
                 call.function(),
@@ -58,7 +58,7 @@ final class LateOutputBuffer implements LateOutput, LateResult {
     }
 
     private LateOutputBuffer(
-            ReplyOutbox outbox,
+            GuestOutbox outbox,
             int function,
             long callId,
             int lane,
@@ -66,7 +66,7 @@ final class LateOutputBuffer implements LateOutput, LateResult {
             long bytes,
             MemorySegment memory,
             long arenaOffset,
-            OutputPool.@Nullable PooledBuffer buffer) {
+            BufferPool.@Nullable PooledBuffer buffer) {
         this.outbox = outbox;
         this.function = function;
         this.callId = callId;
@@ -103,7 +103,7 @@ final class LateOutputBuffer implements LateOutput, LateResult {
             throw new StateException("the server has no memory for a late output");
         }
         ArenaMirror mirror = resources.mirror();
-        OutputPool.PooledBuffer buffer =
+        BufferPool.PooledBuffer buffer =
                 forArena && mirror == null ? null : resources.pool().take((int) bytes);
         MemorySegment memory =
                 buffer == null ? MemorySegment.NULL : buffer.memory.asSlice(0, bytes);

@@ -10,11 +10,11 @@ final class Outputs {
     private int[] fields = new int[2];
     private long[] valid = new long[2];
     private long[] arenaOffsets = new long[2];
-    private OutputPool.@Nullable PooledBuffer[] buffers = new OutputPool.PooledBuffer[2];
+    private BufferPool.@Nullable PooledBuffer[] buffers = new BufferPool.PooledBuffer[2];
 
-    void clear(OutputPool pool) {
+    void clear(BufferPool pool) {
         for (int i = 0; i < count; i++) {
-            OutputPool.PooledBuffer buffer = buffers[i];
+            BufferPool.PooledBuffer buffer = buffers[i];
             if (buffer != null) {
                 pool.give(buffer);
                 buffers[i] = null;
@@ -28,7 +28,7 @@ final class Outputs {
         return memory;
     }
 
-    MemorySegment addPooled(int field, long bytes, OutputPool.PooledBuffer buffer) {
+    MemorySegment addPooled(int field, long bytes, BufferPool.PooledBuffer buffer) {
         add(field, bytes, 0, buffer);
         return buffer.memory.asSlice(0, bytes);
     }
@@ -62,13 +62,13 @@ final class Outputs {
     }
 
     /** Hands over an output's buffer; null when the output lies in the arena. */
-    OutputPool.@Nullable PooledBuffer takeBuffer(int i) {
-        OutputPool.PooledBuffer buffer = buffers[i];
+    BufferPool.@Nullable PooledBuffer takeBuffer(int i) {
+        BufferPool.PooledBuffer buffer = buffers[i];
         buffers[i] = null;
         return buffer;
     }
 
-    private void add(int field, long bytes, long offset, OutputPool.@Nullable PooledBuffer buffer) {
+    private void add(int field, long bytes, long offset, BufferPool.@Nullable PooledBuffer buffer) {
         if (count == fields.length) {
             fields = Arrays.copyOf(fields, count * 2);
             valid = Arrays.copyOf(valid, count * 2);

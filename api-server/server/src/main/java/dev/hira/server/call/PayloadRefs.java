@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The payloads of one call: their places, and access to their bytes without copying. */
 final class PayloadRefs {
-    private final OutputPool pool;
+    private final BufferPool pool;
     private final @Nullable GuestMemory arena;
     private int count;
     private int[] places = new int[4];
@@ -28,9 +28,9 @@ final class PayloadRefs {
 
     private @Nullable Frame frame;
     private @Nullable MemorySegment whole;
-    private final List<OutputPool.PooledBuffer> gathered = new ArrayList<>(0);
+    private final List<BufferPool.PooledBuffer> gathered = new ArrayList<>(0);
 
-    PayloadRefs(OutputPool pool, @Nullable GuestMemory arena) {
+    PayloadRefs(BufferPool pool, @Nullable GuestMemory arena) {
         this.pool = pool;
         this.arena = arena;
     }
@@ -201,7 +201,7 @@ final class PayloadRefs {
         if (parts.length == 1) {
             return MemorySegment.ofBuffer(parts[0]);
         }
-        OutputPool.PooledBuffer buffer = pool.take(length);
+        BufferPool.PooledBuffer buffer = pool.take(length);
         gathered.add(buffer);
         bulk.getBytes(offset, buffer.memory.asSlice(0, length).asByteBuffer());
         return buffer.memory.asSlice(0, length);

@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Everything that a session sends: answers for the guest and reports for the router. */
 record SessionOutput(
-        ReplyOutbox outbox,
+        GuestOutbox outbox,
         CallAnswers answers,
         WorkReports reports,
         LaneWorkReporter workReporter) {
     static SessionOutput of(
             RunnerParts parts,
-            OutputPool pool,
+            BufferPool pool,
             @Nullable ArenaMirror mirror,
             Dispatcher<?> dispatcher,
             LaneDrivers<?> drivers) {
@@ -28,7 +28,7 @@ record SessionOutput(
         Traffic traffic = parts.traffic();
         CallThreads threads = parts.threads();
         int fullBytes = parts.limits().frameBytes() / 2;
-        ReplyOutbox outbox = new ReplyOutbox(link, sending, pool, mirror, fullBytes, traffic);
+        GuestOutbox outbox = new GuestOutbox(link, sending, pool, mirror, fullBytes, traffic);
         WorkReports reports = new WorkReports(link, sending, threads, traffic, drivers);
         return new SessionOutput(
                 outbox,

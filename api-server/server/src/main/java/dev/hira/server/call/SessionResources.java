@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  */
 record SessionResources(
         ObjectTable table,
-        OutputPool pool,
+        BufferPool pool,
         @Nullable GuestMemory arena,
         @Nullable ArenaMirror mirror,
-        ReplyOutbox outbox,
+        GuestOutbox outbox,
         GuestCallbacks callbacks) {}

@@ -3,12 +3,12 @@
  * {@link dev.hira.server.call.FrameRunner}.
  *
  * <p>All classes belong to the thread that has the session's turn, with two exceptions: the {@link
- * dev.hira.server.call.ReplyOutbox}, which has a lock, and a {@link
+ * dev.hira.server.call.GuestOutbox}, which has a lock, and a {@link
  * dev.hira.server.call.CommandCall} that went away to a server lane thread. Under the outbox's lock
- * only the link and the output pool are called.
+ * only the link and the buffer pool are called.
  *
  * <p>Reading order: FrameRunner, LaneCalls, CommandCall, CallExecutor, PayloadRefs and Outputs,
- * ReplyOutbox.
+ * GuestOutbox.
  */
 @NullMarked
 package dev.hira.server.call;

@@ -1,6 +1,6 @@
 package dev.hira.server.session;
 
-import dev.hira.server.call.ReplyOutbox;
+import dev.hira.server.call.GuestOutbox;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Printed;
 import java.util.function.Consumer;
@@ -14,16 +14,16 @@ final class PrintedText implements Consumer<String> {
     /** The most characters of one message. */
     private static final int PIECE = 8 << 10;
 
-    private volatile @Nullable ReplyOutbox outbox;
+    private volatile @Nullable GuestOutbox outbox;
 
     /** Sends text from now on; earlier text is lost. */
-    void goesTo(ReplyOutbox guest) {
+    void goesTo(GuestOutbox guest) {
         outbox = guest;
     }
 
     @Override
     public void accept(String text) {
-        ReplyOutbox guest = outbox;
+        GuestOutbox guest = outbox;
         if (guest == null) {
             return;
         }

@@ -25,7 +25,8 @@ interface CopyCalls extends DriverCalls {
             return;
         }
         Allocation<ChannelOperation> to = CopyEndpoints.device(lane(), dstDevice, ByteCount);
-        MemorySegment from = CopyEndpoints.shared(CopyEndpoints.source(srcHost, ByteCount));
+        MemorySegment from =
+                CopyEndpoints.openedToAllThreads(CopyEndpoints.source(srcHost, ByteCount));
         Route route = toDevice(to, srcHost, ByteCount);
         Submission.finish(
                 lane(),
@@ -58,7 +59,7 @@ interface CopyCalls extends DriverCalls {
 
     private void finishToHost(Channel channel, MemorySegment host, long device, long bytes) {
         Allocation<ChannelOperation> from = CopyEndpoints.device(lane(), device, bytes);
-        MemorySegment to = CopyEndpoints.shared(CopyEndpoints.destination(host, bytes));
+        MemorySegment to = CopyEndpoints.openedToAllThreads(CopyEndpoints.destination(host, bytes));
         Route route = toHost(from, host, bytes);
         Submission.finish(
                 lane(),
@@ -114,7 +115,7 @@ interface CopyCalls extends DriverCalls {
         Route route = toDevice(to, srcHost, ByteCount);
         List<ChannelOperation> after = Submission.before(to);
         boolean pinned = lane().process().hostMemory().pinned(srcHost, ByteCount);
-        if (pinned && CopyEndpoints.isShared(from)) {
+        if (pinned && CopyEndpoints.isOpenToAllThreads(from)) {
             Submission.start(
                     lane(),
                     channel,
@@ -159,7 +160,7 @@ interface CopyCalls extends DriverCalls {
             Submission.finish(
                     lane(),
                     channel,
-                    copyIn(route, CopyEndpoints.shared(from), to, address, bytes),
+                    copyIn(route, CopyEndpoints.openedToAllThreads(from), to, address, bytes),
                     bytes,
                     after);
             return;
@@ -178,7 +179,7 @@ interface CopyCalls extends DriverCalls {
         if (ByteCount == 0) {
             return;
         }
-        if (!CopyEndpoints.isShared(dstHost)) {
+        if (!CopyEndpoints.isOpenToAllThreads(dstHost)) {
             finishToHost(channel, dstHost, srcDevice, ByteCount);
             return;
         }

@@ -71,8 +71,8 @@ final class BufferPlacement {
         }
     }
 
-    /** Returns whether an input lies in a range taken for the call. */
-    static boolean isStaged(Buffers buffers) {
+    /** Whether an input lies in a range taken for the call. */
+    static boolean hasStagedInput(Buffers buffers) {
         for (int i = 0; i < buffers.count(); i++) {
             if (buffers.place(i) == Buffers.STAGED && buffers.role(i) == Buffers.INPUT) {
                 return true;

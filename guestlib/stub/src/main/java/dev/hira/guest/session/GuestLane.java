@@ -255,7 +255,7 @@ final class GuestLane extends CallArguments implements ReplyReader {
     }
 
     private long send(int flags, @Nullable PendingCall expectedBack, boolean flush) {
-        int all = flags | (BufferPlacement.isStaged(buffers) ? RecordFlags.STAGED : 0);
+        int all = flags | (BufferPlacement.hasStagedInput(buffers) ? RecordFlags.STAGED : 0);
         if (fellBack > 0) {
             session.counters().add(SessionCounters.FALLBACKS, fellBack);
         }

@@ -134,7 +134,9 @@ public record AreaCopy(Side from, Side to, Extent extent) {
     private record Place(CopySide area, @Nullable SimContext owner, boolean pinned) {}
 
     private static boolean shared(Side side) {
-        return side.host() == null || !side.onHost() || CopyEndpoints.isShared(side.host());
+        return side.host() == null
+                || !side.onHost()
+                || CopyEndpoints.isOpenToAllThreads(side.host());
     }
 
     private boolean pinned(LaneState lane, Side side) {
@@ -162,7 +164,9 @@ public record AreaCopy(Side from, Side to, Extent extent) {
                         ? CopyEndpoints.destination(side.host(), first + reach)
                         : CopyEndpoints.source(side.host(), first + reach);
         return new Place(
-                area(CopyEndpoints.shared(host), first, side, null), null, pinned(lane, side));
+                area(CopyEndpoints.openedToAllThreads(host), first, side, null),
+                null,
+                pinned(lane, side));
     }
 
     private CopySide area(

@@ -99,7 +99,7 @@ public final class CopyEndpoints {
     }
 
     /** Whether any thread can access the memory. */
-    public static boolean isShared(MemorySegment memory) {
+    public static boolean isOpenToAllThreads(MemorySegment memory) {
         return memory.isAccessibleBy(OTHER_THREAD);
     }
 
@@ -107,8 +107,8 @@ public final class CopyEndpoints {
      * Returns the same memory such that any thread can access it. Only for callers that wait until
      * all accesses have ended: only the calling thread can free memory that belongs to it.
      */
-    public static MemorySegment shared(MemorySegment memory) {
-        if (isShared(memory)) {
+    public static MemorySegment openedToAllThreads(MemorySegment memory) {
+        if (isOpenToAllThreads(memory)) {
             return memory;
         }
         if (!memory.isNative()) {

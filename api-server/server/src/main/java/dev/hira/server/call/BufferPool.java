@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * bytes of its own. Large buffers lie outside the heap, so that they reach a socket without a copy.
  * Safe for any number of threads.
  */
-final class OutputPool {
+final class BufferPool {
     private static final int SMALLEST_LOG = 8;
     private static final int CLASSES = 31 - SMALLEST_LOG;
 
@@ -34,7 +34,7 @@ final class OutputPool {
      *
      * @param keptAtMost the most bytes of unused buffers to keep
      */
-    OutputPool(long keptAtMost) {
+    BufferPool(long keptAtMost) {
         this.keptAtMost = keptAtMost;
     }
 

@@ -6,14 +6,14 @@ import io.netty.buffer.ByteBuf;
 import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.api.Test;
 
-class OutputPoolTest {
+class BufferPoolTest {
     private static final int LARGE = 1 << 20;
 
-    private final OutputPool pool = new OutputPool(2 * LARGE);
+    private final BufferPool pool = new BufferPool(2 * LARGE);
 
     @Test
     void shouldGetALentPieceBackWhenItsBufferIsReleased() {
-        OutputPool.PooledBuffer piece = pool.take(LARGE - 5);
+        BufferPool.PooledBuffer piece = pool.take(LARGE - 5);
         piece.memory.set(ValueLayout.JAVA_BYTE, 7, (byte) 42);
         ByteBuf lent = pool.lend(piece, LARGE - 5);
         assertThat(lent.isDirect()).isTrue();
@@ -30,8 +30,8 @@ class OutputPoolTest {
 
     @Test
     void shouldKeepAtMostTheAllowedBytes() {
-        OutputPool.PooledBuffer[] pieces = {pool.take(LARGE), pool.take(LARGE), pool.take(LARGE)};
-        for (OutputPool.PooledBuffer piece : pieces) {
+        BufferPool.PooledBuffer[] pieces = {pool.take(LARGE), pool.take(LARGE), pool.take(LARGE)};
+        for (BufferPool.PooledBuffer piece : pieces) {
             pool.give(piece);
         }
         assertThat(pool.kept()).isEqualTo(2 * LARGE);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** The ends of the steps of a move: each is reached, or fails together with the move. */
-final class MoveSteps {
+final class StepCompletions {
     /** Repeated calls, before the rest. */
     final CompletableFuture<Integer> opened = new CompletableFuture<>();
 

@@ -17,18 +17,18 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
 /** The turn's thread and others add records to a session's outbox and flush it. */
-public final class ReplyOutboxInterleavings {
+public final class GuestOutboxInterleavings {
     private static final CallFailure FAILURE = CallFailure.ofServer(1, "");
     private static final HandleType TYPE =
             new HandleType(1, "thing", 0, false, 0, new long[0], 201);
 
-    private ReplyOutboxInterleavings() {}
+    private GuestOutboxInterleavings() {}
 
     /** An outbox over a link that only notes what it is given. */
     abstract static class Outbox implements Traffic {
         final SilentLink link = new SilentLink();
-        final ReplyOutbox outbox =
-                new ReplyOutbox(link, new ReentrantLock(), new OutputPool(0), null, 1 << 16, this);
+        final GuestOutbox outbox =
+                new GuestOutbox(link, new ReentrantLock(), new BufferPool(0), null, 1 << 16, this);
 
         final void add(long call) {
             outbox.failure(RecordKinds.REPLY, 1, call, 0, FAILURE);

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * state. A session has at most one whose orders its server carries out; others may be prepared.
  * Used on the session's thread.
  */
-public interface Relocation {
+public interface MoveOrSave {
     /** Begins, now that the server has answered the orders of all earlier ones. */
     void begin();
 

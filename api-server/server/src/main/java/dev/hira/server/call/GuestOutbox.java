@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * router's books know of a death before the guest can know that the call has ended. Safe for any
  * number of threads.
  */
-public final class ReplyOutbox implements Deaths {
+public final class GuestOutbox implements Deaths {
     private static final int NAMES_PER_RECORD = 4096;
 
     private static final CallFailure SKIPPED =
@@ -33,7 +33,7 @@ public final class ReplyOutbox implements Deaths {
                     RuntimeCodes.SKIPPED, "the work that would have filled an output was skipped");
 
     private final Link link;
-    private final OutputPool pool;
+    private final BufferPool pool;
     private final @Nullable ArenaMirror mirror;
     private final int fullBytes;
     private final Traffic traffic;
@@ -68,10 +68,10 @@ public final class ReplyOutbox implements Deaths {
      * @param mirror gets outputs to the router that are for the arena; null: they are there
      * @param fullBytes the size at which a frame is sent before the flush
      */
-    ReplyOutbox(
+    GuestOutbox(
             Link link,
             ReentrantLock lock,
-            OutputPool pool,
+            BufferPool pool,
             @Nullable ArenaMirror mirror,
             int fullBytes,
             Traffic traffic) {
@@ -130,7 +130,7 @@ public final class ReplyOutbox implements Deaths {
             int field,
             long bytes,
             long arenaOffset,
-            OutputPool.@Nullable PooledBuffer buffer) {
+            BufferPool.@Nullable PooledBuffer buffer) {
         lock.lock();
         try {
             begin(RecordKinds.OUTPUT, 0, function, callId, lane);
@@ -153,7 +153,7 @@ public final class ReplyOutbox implements Deaths {
     }
 
     /** Tells the guest that a late output does not come, because its work was skipped. */
-    void dropped(int function, long callId, int lane, OutputPool.@Nullable PooledBuffer buffer) {
+    void dropped(int function, long callId, int lane, BufferPool.@Nullable PooledBuffer buffer) {
         if (buffer != null) {
             pool.give(buffer);
         }
@@ -236,7 +236,7 @@ public final class ReplyOutbox implements Deaths {
     @GuardedBy("lock")
     private void addOutputs(Outputs outputs) {
         for (int i = 0; i < outputs.count(); i++) {
-            OutputPool.PooledBuffer buffer = outputs.takeBuffer(i);
+            BufferPool.PooledBuffer buffer = outputs.takeBuffer(i);
             if (buffer == null) {
                 if (mirror != null && !closed) {
                     mirror.send(outputs.arenaOffset(i), outputs.valid(i));
@@ -252,7 +252,7 @@ public final class ReplyOutbox implements Deaths {
      * Adds a payload that lies in a buffer; the buffer is given back when it was copied or sent.
      */
     @GuardedBy("lock")
-    private void lend(int field, OutputPool.PooledBuffer buffer, long bytes) {
+    private void lend(int field, BufferPool.PooledBuffer buffer, long bytes) {
         if (buffer.isLarge()) {
             out.payloadInline(field, pool.lend(buffer, (int) bytes));
         } else {
