@@ -83,6 +83,26 @@ record Document(Path path, List<Line> lines) {
         return joined;
     }
 
+    /** Returns the fenced blocks in a language, without their fences and without indentation. */
+    List<String> blocks(String language) {
+        List<String> blocks = new ArrayList<>();
+        StringBuilder block = null;
+        for (Line line : lines) {
+            String text = line.text().strip();
+            if (block != null && text.equals("```")) {
+                // Without the last end of line, after which an empty line would have no
+                // indentation.
+                blocks.add(block.toString().stripTrailing().stripIndent() + "\n");
+                block = null;
+            } else if (block != null) {
+                block.append(line.text()).append('\n');
+            } else if (text.equals("```" + language)) {
+                block = new StringBuilder();
+            }
+        }
+        return blocks;
+    }
+
     private static List<Line> lines(List<String> texts) {
         List<Line> lines = new ArrayList<>();
         boolean fenced = false;
