@@ -25,7 +25,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 final class FailedMigrationTest {
     @RegisterExtension static final TwoServers servers = TwoServers.with();
 
-    /** Steps a number so often that a migration's short time limit passes meanwhile. */
+    /**
+     * Steps a number so often that a migration's short time limit passes meanwhile; first says
+     * behind it that it runs.
+     */
     private static final String LONG_KERNEL =
             """
             .version 7.0
@@ -36,6 +39,7 @@ final class FailedMigrationTest {
               ld.param.u64 %d1, [cell];
               ld.param.u32 %r1, [steps];
               ld.global.u32 %r2, [%d1];
+              st.volatile.global.u32 [%d1+4], 1;
             NEXT:
               mad.lo.s32 %r2, %r2, 1664525, 1013904223;
               sub.u32 %r1, %r1, 1;
@@ -85,16 +89,26 @@ final class FailedMigrationTest {
         servers.awaitNothing();
     }
 
+    /** Waits until the long kernel runs: one that has not begun moves at once. */
+    private static void awaitBegin(GpuInts cell, GpuStream other) {
+        int[] runs = new int[1];
+        while (runs[0] == 0) {
+            cell.slice(1, 1).download(runs, other);
+            other.synchronize();
+        }
+    }
+
     @Test
     void shouldStayWhenAKernelOutlastsTheTimeLimit() {
         int steps = 1_500_000_000;
         try (Gpu gpu = Gpu.connect(servers.uri() + "?devices=1&vm=spinner");
                 Mover mover = new Mover(servers.adminUri(), "spinner");
-                GpuInts cell = gpu.upload(7);
+                GpuInts cell = gpu.upload(7, 0);
                 GpuModule module = gpu.load(LONG_KERNEL);
-                GpuStream stream = gpu.stream()) {
+                GpuStream stream = gpu.independentStream();
+                GpuStream other = gpu.independentStream()) {
             module.kernel("spin").launch(Dim3.of(1), Dim3.of(1), stream, cell, steps);
-            stream.isDone(); // makes sure that the kernel was sent
+            awaitBegin(cell, other);
             String target = "server" + (1 - servers.serverOf("spinner"));
             MigrateVmProgress last = mover.move(target, Duration.ofMillis(50));
             assertThat(last.getStep()).isEqualTo(MigrationStep.MIGRATION_STEP_FAILED);
@@ -104,10 +118,10 @@ final class FailedMigrationTest {
             for (int i = 0; i < steps; i++) {
                 expected = expected * 1664525 + 1013904223;
             }
-            assertThat(cell.download()).containsExactly(expected);
+            assertThat(cell.download()).containsExactly(expected, 1);
             assertThat(mover.move(target, TwoServers.PATIENCE).getStep())
                     .isEqualTo(MigrationStep.MIGRATION_STEP_DONE);
-            assertThat(cell.download()).containsExactly(expected);
+            assertThat(cell.download()).containsExactly(expected, 1);
         }
         servers.awaitNothing();
     }
