@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A command at a device and the small commands of the same work that followed it. They share its
- * ticket, and the gate, the history and the VM's books account for them once, together. Otherwise a
- * tiny copy would cost the router more than the device.
+ * ticket, and the gate, the history and the VM's device time account for them once, together.
+ * Otherwise a tiny copy would cost the router more than the device.
  */
 final class Bundle {
     /** Next in the list of bundles kept for reuse. */
@@ -51,8 +51,10 @@ final class Bundle {
     /**
      * Adds a command of the same work if it is small and there is room. Its estimate is that of the
      * first command.
+     *
+     * @return whether it was added
      */
-    boolean takes(int atDevice, int kindOfWork, long itsKey, long itsAmount) {
+    boolean tryAdd(int atDevice, int kindOfWork, long itsKey, long itsAmount) {
         if (kindOfWork != kind
                 || itsKey != key
                 || itsAmount != amount

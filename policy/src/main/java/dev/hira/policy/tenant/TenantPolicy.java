@@ -152,7 +152,7 @@ public final class TenantPolicy implements AdmissionPolicy, AutoCloseable {
     }
 
     /** Returns the estimate of a kernel that never ran: a whole slice. */
-    long unknown() {
+    long estimateOfUnknownKernel() {
         return gateSettings.slice();
     }
 

@@ -11,7 +11,7 @@ import dev.hira.policy.gate.GateFlow;
 import dev.hira.policy.gate.Ticket;
 import dev.hira.policy.gate.WorkHistory;
 import dev.hira.policy.rules.AdmissionRules;
-import dev.hira.policy.tenant.WorkClassifier.Identity;
+import dev.hira.policy.tenant.WorkClassifier.KernelIdentity;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -156,11 +156,11 @@ final class VmSessionPolicy implements SessionPolicy {
     }
 
     private Admission atGate(JudgedCommand command) {
-        classifier.look(command);
-        Identity kernel = classifier.identity();
+        classifier.classify(command);
+        KernelIdentity kernel = classifier.identity();
         int device = kernel == null ? latestDevice : kernel.device();
         Bundle former = open;
-        if (former != null && classifier.goesWith(former, device)) {
+        if (former != null && classifier.tryJoin(former, device)) {
             return goes(command, former);
         }
         closeBundle();
@@ -171,7 +171,9 @@ final class VmSessionPolicy implements SessionPolicy {
         Ticket ticket =
                 gates[device].ask(
                         flows[device],
-                        estimate == WorkHistory.UNKNOWN ? policy.unknown() : estimate);
+                        estimate == WorkHistory.UNKNOWN
+                                ? policy.estimateOfUnknownKernel()
+                                : estimate);
         if (ticket == null) {
             askedDevice = device;
             return flows[device].isCapped() ? CAP : QUEUE;
@@ -232,7 +234,7 @@ final class VmSessionPolicy implements SessionPolicy {
     @Override
     public void identified(long name, int device, long code, String label) {
         if (device >= 0 && device < gates.length) {
-            classifier.identified(name, new Identity(device, code, label));
+            classifier.identified(name, new KernelIdentity(device, code, label));
         }
     }
 

@@ -33,17 +33,17 @@ final class WorkClassifier {
     private final WorkHistory history;
     private final int threads;
     private final int[] directions;
-    private final LongMap<Identity> identities = new LongMap<>();
+    private final LongMap<KernelIdentity> identities = new LongMap<>();
 
-    /** The work of the last call of {@link #look}. */
+    /** The work of the last call of {@link #classify}. */
     private int kind;
 
     private long workName;
     private long key;
     private long amount;
 
-    /** The meaning of a name. */
-    record Identity(int device, long code, String label) {}
+    /** The kernel that a name stands for, and its device. */
+    record KernelIdentity(int device, long code, String label) {}
 
     WorkClassifier(WorkHistory history, List<ResourceRole> roles) {
         this.history = history;
@@ -51,18 +51,18 @@ final class WorkClassifier {
         this.directions = DIRECTIONS.stream().mapToInt(roles::indexOf).toArray();
     }
 
-    void identified(long name, Identity identity) {
+    void identified(long name, KernelIdentity identity) {
         if (identities.size() < MOST_NAMES || identities.get(name) != null) {
             identities.put(name, identity);
         }
     }
 
-    private @Nullable Identity identity(long name) {
+    private @Nullable KernelIdentity identity(long name) {
         return name == 0 ? null : identities.get(name);
     }
 
     /** Classifies the work of a command. */
-    void look(JudgedCommand command) {
+    void classify(JudgedCommand command) {
         workName = command.workName();
         if (workName != 0) {
             kind = KERNEL;
@@ -86,7 +86,7 @@ final class WorkClassifier {
      * Returns the identity of the current work's kernel; null when it is unknown or the work is no
      * kernel.
      */
-    @Nullable Identity identity() {
+    @Nullable KernelIdentity identity() {
         return identity(workName);
     }
 
@@ -94,7 +94,7 @@ final class WorkClassifier {
      * Returns the estimated device time of the work; {@link WorkHistory#UNKNOWN} when there is no
      * estimate.
      */
-    long estimate(@Nullable Identity kernel) {
+    long estimate(@Nullable KernelIdentity kernel) {
         if (kind == KERNEL) {
             return kernel == null ? WorkHistory.UNKNOWN : history.estimate(kernel.code(), amount);
         }
@@ -105,9 +105,9 @@ final class WorkClassifier {
         return known == WorkHistory.UNKNOWN ? FIRST_OTHER : known;
     }
 
-    /** Whether the work joins a bundle. */
-    boolean goesWith(Bundle former, int device) {
-        return former.takes(device, kind, key, amount);
+    /** Adds the work to a bundle if it fits; returns whether it did. */
+    boolean tryJoin(Bundle former, int device) {
+        return former.tryAdd(device, kind, key, amount);
     }
 
     /** Begins a bundle with the work. */
@@ -117,7 +117,7 @@ final class WorkClassifier {
 
     /** Returns the kernel's name, for people; null when the work is no known kernel. */
     @Nullable String label(Bundle bundle) {
-        Identity kernel = isKernel(bundle) ? identity(bundle.key()) : null;
+        KernelIdentity kernel = isKernel(bundle) ? identity(bundle.key()) : null;
         return kernel == null ? null : kernel.label();
     }
 
@@ -137,7 +137,7 @@ final class WorkClassifier {
         } else if (bundle.kind() == OTHER) {
             history.ran(bundle.key(), 0, mean, longest);
         } else {
-            Identity kernel = identity(bundle.key());
+            KernelIdentity kernel = identity(bundle.key());
             if (kernel != null) {
                 history.ran(kernel.code(), bundle.amount(), mean, longest);
             }

@@ -23,7 +23,7 @@ final class WorkClassifierTest {
         WorkClassifier works =
                 new WorkClassifier(history, List.of(ResourceRole.NONE, ResourceRole.NONE, role));
         command.consumed[2] = 1 << 20;
-        works.look(command);
+        works.classify(command);
         return works.estimate(null);
     }
 
@@ -49,10 +49,10 @@ final class WorkClassifierTest {
     void shouldEstimateAKernelByItsCodeAndItsThreads() {
         history.ran(700, 1_000, 50_000);
         WorkClassifier works = kernels();
-        works.identified(7, new WorkClassifier.Identity(0, 700, "k"));
-        works.look(launch(7, 1_000));
+        works.identified(7, new WorkClassifier.KernelIdentity(0, 700, "k"));
+        works.classify(launch(7, 1_000));
         assertThat(works.estimate(works.identity())).isEqualTo(history.estimate(700, 1_000));
-        works.look(launch(7, 4_000));
+        works.classify(launch(7, 4_000));
         assertThat(works.estimate(works.identity()))
                 .as("more threads than ever before")
                 .isEqualTo(history.estimate(700, 4_000))
@@ -63,16 +63,16 @@ final class WorkClassifierTest {
     void shouldTakeThreadsForUnknownWhereNoResourceCountsThem() {
         history.ran(700, 1_000, 50_000);
         WorkClassifier works = new WorkClassifier(history, List.of(ResourceRole.NONE));
-        works.identified(7, new WorkClassifier.Identity(0, 700, "k"));
-        works.look(launch(7, 4_000));
+        works.identified(7, new WorkClassifier.KernelIdentity(0, 700, "k"));
+        works.classify(launch(7, 4_000));
         assertThat(works.estimate(works.identity())).isEqualTo(history.estimate(700, 0));
     }
 
     @Test
     void shouldKnowNoKernelByTheNameOfWorkThatIsNone() {
         WorkClassifier works = kernels();
-        works.identified(0, new WorkClassifier.Identity(0, 700, "k"));
-        works.look(new SimCommand());
+        works.identified(0, new WorkClassifier.KernelIdentity(0, 700, "k"));
+        works.classify(new SimCommand());
         assertThat(works.identity()).isNull();
     }
 
@@ -80,14 +80,14 @@ final class WorkClassifierTest {
     void shouldRememberABoundedNumberOfNames() {
         WorkClassifier works = kernels();
         for (int name = 1; name <= 65_537; name++) {
-            works.identified(name, new WorkClassifier.Identity(0, name, "k"));
+            works.identified(name, new WorkClassifier.KernelIdentity(0, name, "k"));
         }
-        works.look(launch(65_536, 1));
+        works.classify(launch(65_536, 1));
         assertThat(works.identity()).isNotNull();
-        works.look(launch(65_537, 1));
+        works.classify(launch(65_537, 1));
         assertThat(works.identity()).as("beyond the bound").isNull();
-        works.identified(1, new WorkClassifier.Identity(1, 99, "k"));
-        works.look(launch(1, 1));
+        works.identified(1, new WorkClassifier.KernelIdentity(1, 99, "k"));
+        works.classify(launch(1, 1));
         assertThat(Objects.requireNonNull(works.identity()).code())
                 .as("a known name may change")
                 .isEqualTo(99);
@@ -100,32 +100,32 @@ final class WorkClassifierTest {
         SimCommand wait = new SimCommand();
         wait.function = 21;
         WorkClassifier works = kernels();
-        works.look(fill);
+        works.classify(fill);
         long first = works.estimate(null);
         assertThat(first).as("a function that never ran").isEqualTo(5_000);
         run(works, 80_000);
-        works.look(fill);
+        works.classify(fill);
         assertThat(works.estimate(null)).isEqualTo(80_000);
-        works.look(wait);
+        works.classify(wait);
         assertThat(works.estimate(null)).as("it never ran").isEqualTo(first);
         run(works, 0);
-        works.look(wait);
+        works.classify(wait);
         assertThat(works.estimate(null)).as("it did nothing").isEqualTo(first);
     }
 
     @Test
     void shouldNameKernelsOnly() {
         WorkClassifier works = kernels();
-        works.identified(7, new WorkClassifier.Identity(0, 700, "k"));
-        works.look(launch(7, 1));
+        works.identified(7, new WorkClassifier.KernelIdentity(0, 700, "k"));
+        works.classify(launch(7, 1));
         Bundle kernel = begun(works);
         assertThat(works.isKernel(kernel)).isTrue();
         assertThat(works.label(kernel)).isEqualTo("k");
-        works.look(launch(8, 1));
+        works.classify(launch(8, 1));
         assertThat(works.label(begun(works))).as("an unknown kernel").isNull();
         SimCommand copy = new SimCommand();
         copy.function = 20;
-        works.look(copy);
+        works.classify(copy);
         Bundle other = begun(works);
         assertThat(works.isKernel(other)).isFalse();
         assertThat(works.label(other)).isNull();

@@ -11,16 +11,16 @@ public interface WorkListener {
     WorkListener NONE = new WorkListener() {};
 
     /**
-     * All work of a call has ended that was still under way when the call returned. Threads that
-     * wait for the work have not been woken yet.
+     * All work of a call has ended, of which some was queued; perhaps before the call returns.
+     * Threads that wait for the work have not been woken yet.
      *
      * @param device the device that did it, as the process counts
      * @param nanos the time that the device took
      */
     default void ended(long call, int device, long nanos) {}
 
-    /** All work that ended together has been reported; the reports can be passed on. */
-    default void reported() {}
+    /** The waiters of the ended work have been woken; reports of ends may now be sent. */
+    default void waitersWoken() {}
 
     /**
      * A kernel was stopped because it exceeded its time limit.

@@ -69,7 +69,7 @@ final class CommandJudge {
         CommandRefusal problem = checks.problem(command, row);
         if (problem == null && loss.intercepts(command, row)) {
             refusal = loss.refusal();
-            return Verdict.LOST;
+            return Verdict.UNTOLD;
         }
         if (problem == null) {
             problem = loss.problem(command, row);
@@ -125,7 +125,7 @@ final class CommandJudge {
         checks.laneEnded(lane);
     }
 
-    /** Returns the reason why the last command was REFUSED or LOST. */
+    /** Returns the reason why the last command was REFUSED or UNTOLD. */
     CommandRefusal refusal() {
         return Objects.requireNonNull(refusal);
     }
@@ -202,6 +202,6 @@ final class CommandJudge {
         DELAYED,
         REFUSED,
         /** Refused, because its lane must first learn that the session lost its server. */
-        LOST
+        UNTOLD
     }
 }

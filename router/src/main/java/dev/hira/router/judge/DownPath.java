@@ -362,7 +362,7 @@ public final class DownPath {
                 journal.admitted(cursor, cutter.frame());
                 cutter.admit();
             }
-            case REFUSED, LOST -> refuse(verdict == Verdict.LOST);
+            case REFUSED, UNTOLD -> refuse(verdict == Verdict.UNTOLD);
             case DELAYED -> delay(judge.delay().reason());
         }
         return verdict != Verdict.DELAYED;

@@ -128,7 +128,7 @@ public final class UpPath {
             cursor.wrap(frame);
             while (!closed && cursor.next()) {
                 if (cursor.kind() == RecordKinds.CONTROL) {
-                    noteForBooks(Controls.parse(frame, cursor));
+                    noteReport(Controls.parse(frame, cursor));
                 }
             }
         } finally {
@@ -256,14 +256,14 @@ public final class UpPath {
             return;
         }
         // Text that kernels printed goes on to the guest as it is.
-        if (!noteForBooks(control) && !control.hasPrinted()) {
+        if (!noteReport(control) && !control.hasPrinted()) {
             controls.onControl(control);
         }
     }
 
     /** Notes a message about objects and work; false: it is about something else. */
     @CanIgnoreReturnValue
-    private boolean noteForBooks(Control control) {
+    private boolean noteReport(Control control) {
         switch (control.getBodyCase()) {
             case RELEASED -> noteDeaths(control.getReleased());
             case RUNNING -> work.running(control.getRunning());

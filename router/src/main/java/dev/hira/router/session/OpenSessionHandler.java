@@ -79,7 +79,7 @@ final class OpenSessionHandler implements FrameHandler {
         }
     }
 
-    /** Handles the server's control messages, except those for the books. */
+    /** Handles the server's control messages, except its reports about objects and work. */
     static void fromServer(RouterSession session, Control control) {
         if (session.place().passToMove(control)) {
             return;

@@ -291,7 +291,7 @@ final class OpeningHandler implements FrameHandler {
             send(Control.newBuilder().setOpened(opened(limits)));
         }
         if (rings != null) {
-            session.links().moveTo(rings);
+            session.links().switchToRings(rings);
         }
         session.obeyLater(vm);
     }

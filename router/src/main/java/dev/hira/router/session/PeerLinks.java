@@ -31,7 +31,7 @@ final class PeerLinks {
 
     private volatile @Nullable Link server;
 
-    /** The links to servers that rings have replaced, with these rings. */
+    /** The replaced links to servers, each with the rings that replaced it. */
     private final Map<Link, RingLink> ringsOf = new ConcurrentHashMap<>();
 
     /** The answers of servers to the request for the session. */
@@ -105,10 +105,10 @@ final class PeerLinks {
     }
 
     /**
-     * Moves the session to links over rings. The session belongs to their poller's thread as soon
-     * as this returns; the connections only show whether the peers live.
+     * Continues the session over rings. The session belongs to their poller's thread as soon as
+     * this returns; the connections only show whether the peers live.
      */
-    void moveTo(RingLinks rings) {
+    void switchToRings(RingLinks rings) {
         ringsOf.put(server(), rings.server());
         poller = rings.poller();
         server = rings.server();
@@ -117,12 +117,12 @@ final class PeerLinks {
         rings.guest().start(new GuestSide(rings.guest()));
     }
 
-    /** Starts the link to the server that a move is to. */
+    /** Starts the link to the server to which the session is being moved. */
     void attachNew(Link link) {
         link.start(new ServerSide(link, true));
     }
 
-    /** Starts rings to the server that a move is to; the link then only shows whether it lives. */
+    /** Does the same over rings; the replaced link then only shows whether the server lives. */
     void attachNew(RingLink rings, Link replaced) {
         ringsOf.put(replaced, rings);
         rings.start(new ServerSide(rings, false));

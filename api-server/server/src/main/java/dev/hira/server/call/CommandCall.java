@@ -117,7 +117,7 @@ final class CommandCall implements ServerCall {
     // --- away
     // -----------------------------------------------------------------------------------------------------
 
-    /** The work left for a server lane thread; null when the call was made. */
+    /** The part of the call left for a server lane thread; null when the call was made. */
     @Nullable Runnable longBody() {
         return longBody;
     }

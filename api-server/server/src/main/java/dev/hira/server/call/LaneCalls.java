@@ -216,7 +216,7 @@ final class LaneCalls<D> {
         away.goesAway(lane, leaving);
         output.workReporter().goesAway(leaving.function());
         parts.traffic().wentAway();
-        Runnable task = () -> runAway(lane, leaving, longBody);
+        Runnable task = () -> makeAway(lane, leaving, longBody);
         LaneTask recent = lane.task;
         if (recent != null && recent.follow(task)) {
             return;
@@ -236,7 +236,7 @@ final class LaneCalls<D> {
     }
 
     /** Runs the long part of a call. On a server lane thread. */
-    private void runAway(ServerLane<D> lane, CommandCall leaving, Runnable body) {
+    private void makeAway(ServerLane<D> lane, CommandCall leaving, Runnable body) {
         CallFailure failure = executor.makeLong(leaving, body);
         output.workReporter().endsAway(lane, leaving.function(), leaving.callId());
         boolean answered = failure == null && leaving.sync() && !leaving.hasSettling();

@@ -9,7 +9,8 @@ import dev.hira.api.WorkListener;
  */
 public interface WorkScope {
     /**
-     * The result of {@link #end} when some work is left; a {@link WorkListener} receives its end.
+     * The result of {@link #end} when some of the work was queued; a {@link WorkListener} receives
+     * its end, perhaps before {@code end} returns.
      */
     long UNDER_WAY = -1;
 

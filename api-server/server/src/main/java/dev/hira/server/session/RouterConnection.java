@@ -230,7 +230,7 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
     }
 
     @Override
-    public void exhausted() {
+    public void sendAnswers() {
         ServerSession open = session;
         if (open == null) {
             return;

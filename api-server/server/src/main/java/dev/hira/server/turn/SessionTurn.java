@@ -219,7 +219,7 @@ public final class SessionTurn<T> {
     /** Runs the waiting tasks and sends the answers. */
     private void runTasksAndSend() {
         runTasks();
-        work.exhausted();
+        work.sendAnswers();
     }
 
     private void dropItems() {

@@ -10,8 +10,8 @@ public interface TurnWork<T> {
     /** Processes one item. Must not throw. */
     void handle(T item);
 
-    /** Follows after all arrived items are processed; sends the answers. Must not throw. */
-    void exhausted();
+    /** Sends the answers; called after each item, and after tasks. Must not throw. */
+    void sendAnswers();
 
     /** Whether an item would occupy the receiving thread for too long. */
     boolean takesLong(T item);

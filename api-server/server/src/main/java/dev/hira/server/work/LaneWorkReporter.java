@@ -33,7 +33,7 @@ public final class LaneWorkReporter {
             if (nanos == WorkScope.UNDER_WAY) {
                 reports.leftWork();
             } else {
-                reports.made(call, lane.work.device(), nanos);
+                reports.workOver(call, lane.work.device(), nanos);
             }
         }
     }
@@ -53,7 +53,7 @@ public final class LaneWorkReporter {
             if (nanos == WorkScope.UNDER_WAY) {
                 reports.leftWork();
             } else {
-                reports.madeAway(call, lane.work.device(), nanos);
+                reports.workOverAway(call, lane.work.device(), nanos);
             }
         }
     }
@@ -61,7 +61,7 @@ public final class LaneWorkReporter {
     /** Records that a call is refused. Only with the turn. */
     public void refused(RecordCursor at) {
         if (givesWork.test(at.function())) {
-            reports.made(at.callId(), 0, 0);
+            reports.workOver(at.callId(), 0, 0);
         }
     }
 }

@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 
 /**
  * Reports at a fixed beat which calls the devices are executing, as long as some of a session's
- * work is under way. Work that ends within a beat is never reported; a session without work costs
- * nothing.
+ * work is under way. Work that ends before the next beat is not reported as running; a session
+ * without work costs nothing.
  */
 final class WorkPulse {
     private final LaneDrivers<?> drivers;

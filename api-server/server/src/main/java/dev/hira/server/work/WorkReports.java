@@ -24,10 +24,10 @@ import java.util.function.Function;
 
 /**
  * Reports device work to the router: its end, the names of kernels, and the device memory that the
- * session holds but that cannot be computed from any call's arguments. If work ends while its call
- * is made, the thread with the turn collects the report without a lock and sends it with the turn's
- * answers. Later ends are collected under a lock; the next answers take them along, or a worker
- * sends them.
+ * session holds but that cannot be computed from any call's arguments. If the calling thread has
+ * executed all work of a call itself, the thread with the turn collects the report without a lock
+ * and sends it with the turn's answers. Other ends are collected under a lock; the next answers
+ * take them along, or a worker sends them.
  */
 public final class WorkReports implements WorkListener {
     private final Link link;
@@ -94,8 +94,8 @@ public final class WorkReports implements WorkListener {
         this.pulse = new WorkPulse(drivers, this::running, threads.beats());
     }
 
-    /** Reports a call that was made and whose work is over. Only with the turn. */
-    void made(long call, int device, long nanos) {
+    /** Reports that the work of a call is over; a refused call had none. Only with the turn. */
+    void workOver(long call, int device, long nanos) {
         own.add(call, device, nanos);
         if (own.isFull()) {
             flush();
@@ -201,8 +201,8 @@ public final class WorkReports implements WorkListener {
         }
     }
 
-    /** Reports a call that was made away from the turn and whose work is over. Any thread. */
-    void madeAway(long call, int device, long nanos) {
+    /** Reports that the work of a call made away from the turn is over. Any thread. */
+    void workOverAway(long call, int device, long nanos) {
         lock.lock();
         try {
             collect(call, device, nanos);
@@ -264,7 +264,7 @@ public final class WorkReports implements WorkListener {
     }
 
     @Override
-    public void reported() {
+    public void waitersWoken() {
         lock.lock();
         try {
             if (!waiting || workerComes || closed) {

@@ -44,7 +44,7 @@ final class AllocationTest {
                     public void handle(Frame item) {}
 
                     @Override
-                    public void exhausted() {}
+                    public void sendAnswers() {}
 
                     @Override
                     public boolean takesLong(Frame item) {

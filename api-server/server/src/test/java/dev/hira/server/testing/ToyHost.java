@@ -165,7 +165,7 @@ public final class ToyHost implements DriverHost, ApiDriver<ToyDriver> {
                 working.clear();
             }
             ends.forEach(Runnable::run);
-            Objects.requireNonNull(listener).reported();
+            Objects.requireNonNull(listener).waitersWoken();
         }
 
         private void workOn(ToyWork work, long nanos) {

@@ -37,7 +37,7 @@ final class SessionTurnStepsTest {
         }
 
         @Override
-        public void exhausted() {
+        public void sendAnswers() {
             events.add("answers");
             duringAnswers.run();
         }

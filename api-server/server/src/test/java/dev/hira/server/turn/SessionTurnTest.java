@@ -45,7 +45,7 @@ final class SessionTurnTest {
         }
 
         @Override
-        public void exhausted() {
+        public void sendAnswers() {
             exhausted = handled.size();
         }
 

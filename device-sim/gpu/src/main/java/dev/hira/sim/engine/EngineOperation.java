@@ -119,10 +119,10 @@ public abstract non-sealed class EngineOperation extends ChannelOperation {
         }
     }
 
-    /** Records that the waiters have been told. */
-    final void reported() {
+    /** The waiters of the ended work have been woken; reports of ends may now be sent. */
+    final void waitersWoken() {
         if (work != null) {
-            work.reported();
+            work.waitersWoken();
         }
     }
 }

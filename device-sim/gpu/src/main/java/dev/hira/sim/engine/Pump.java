@@ -38,7 +38,7 @@ final class Pump {
         pump.push(channel);
         pump.run();
         if (operation instanceof EngineOperation work) {
-            work.reported();
+            work.waitersWoken();
         }
     }
 
@@ -62,12 +62,12 @@ final class Pump {
         boolean holding = true;
         while (holding && !standstill.park(channel)) {
             @Nullable ChannelOperation head = channel.head();
-            holding = head == null ? !channel.goIdle() : passes(channel, head);
+            holding = head == null ? !channel.goIdle() : carryOut(channel, head);
         }
     }
 
-    /** Whether the head took no time, so that this thread still has the token. */
-    private boolean passes(Channel channel, ChannelOperation head) {
+    /** Carries out the head, or hands it on; returns whether this thread still has the token. */
+    private boolean carryOut(Channel channel, ChannelOperation head) {
         ChannelGroup group = channel.group();
         switch (head) {
             case MarkOperation mark -> mark.stamp(engines.nanos(), channel.terminated());
@@ -95,7 +95,7 @@ final class Pump {
         }
         end(channel, head);
         if (head instanceof EngineOperation skipped) {
-            skipped.reported();
+            skipped.waitersWoken();
         }
         return true;
     }

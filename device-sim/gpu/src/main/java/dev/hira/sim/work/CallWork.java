@@ -87,9 +87,9 @@ public final class CallWork {
         to.accept(call);
     }
 
-    /** Reports that the waiters for a part of the work have been woken. */
-    public void reported() {
-        listener.reported();
+    /** The waiters of the ended work have been woken; reports of ends may now be sent. */
+    public void waitersWoken() {
+        listener.waitersWoken();
     }
 
     /** Reports that a kernel of this call was stopped because it exceeded its time limit. */

@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
  * Used by one thread at a time, like the lane.
  */
 public final class LaneWork {
-    /** The result of {@link #end} when work is left; the listener receives its end. */
+    /**
+     * The result of {@link #end} when some of the work was queued; the listener receives its end,
+     * perhaps before {@code end} returns.
+     */
     public static final long UNDER_WAY = -1;
 
     /** The number of no call. */

@@ -2,7 +2,9 @@ package dev.hira.sim.cores;
 
 import java.util.function.BooleanSupplier;
 
-/** The host's memory and threads, shared by running kernels; a quarter of the heap at most. */
+/**
+ * The host's memory and threads that running kernels share: a quarter of the heap, 8,192 threads.
+ */
 public final class HostResources {
     private static final HostResources HOST =
             new HostResources(Runtime.getRuntime().maxMemory() / 4);
@@ -37,18 +39,18 @@ public final class HostResources {
     }
 
     /**
-     * Waits for a grid's footprint and calls the grid. If the grid becomes unwanted, it stops
-     * waiting and calls it all the same; the grid must then do nothing.
+     * Waits until a grid's footprint is free, and runs its task with it. If the grid is no longer
+     * wanted, the wait ends and the task runs without the footprint; it must then do nothing.
      *
      * @param party the grid's party
      * @param unwanted returns true once the grid need not run; re-evaluated on {@link #wake}
      */
-    public void with(Object party, Footprint footprint, BooleanSupplier unwanted, Runnable grid) {
+    public void with(Object party, Footprint footprint, BooleanSupplier unwanted, Runnable task) {
         long bytes = memory.take(party, footprint.bytes(), unwanted);
         try {
             long taken = threads.take(party, footprint.threads(), unwanted);
             try {
-                grid.run();
+                task.run();
             } finally {
                 threads.give(party, taken);
             }

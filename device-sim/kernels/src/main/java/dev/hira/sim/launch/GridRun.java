@@ -19,9 +19,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A running grid. The launching thread and its helpers take one block after the other, and hold a
- * seat while they run it. Each block of a cooperative grid has a thread of its own, since the
- * blocks wait for each other; these threads share the seats by giving them up often.
+ * A running grid. The thread that executes the launch, and its helpers, take one block after the
+ * other, and hold a seat while they run it. Each block of a cooperative grid has a thread of its
+ * own, since the blocks wait for each other; these threads share the seats by giving them up often.
  */
 public final class GridRun implements SeatedRun {
     /**

@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One launch of a kernel: its shape, its parameters and the run of its grid. It knows neither
- * channels nor engines. On the virtual clock, an interpreter runs a few blocks and counts their
- * instructions, to estimate the kernel's virtual time; the usual tier runs the other blocks.
+ * channels nor the device's engines. On the virtual clock, an interpreter runs a few blocks and
+ * counts their instructions, to estimate the kernel's virtual time; the usual tier runs the other
+ * blocks.
  */
 final class KernelLaunch implements Launch {
     /** Bytes for a cooperative grid's barrier and for the state that CUDA keeps beside it. */
@@ -40,7 +41,7 @@ final class KernelLaunch implements Launch {
     private volatile LaunchProgress progress = LaunchProgress.NONE;
     private volatile boolean paused;
 
-    /** The time of the paused runs here. */
+    /** The elapsed time of this launch's earlier runs, which were paused. */
     private long earlierNanos;
 
     /** The address of a cooperative grid's barrier, or 0. */
@@ -159,7 +160,7 @@ final class KernelLaunch implements Launch {
                         new GridServices(begun, context, number, kernel.device(), workspace, check),
                         footprint.localBytes());
         publish(begun);
-        GridBlocks blocks = new GridBlocks(grid, engines(usual), this::take, check != null);
+        GridBlocks blocks = new GridBlocks(grid, threadEngines(usual), this::take, check != null);
         Supplier<GridRun.@Nullable Failure> work =
                 () -> begun.execute(blocks, footprint, compiler.watchdog());
         GridRun.@Nullable Failure failure =
@@ -168,7 +169,7 @@ final class KernelLaunch implements Launch {
         return failure;
     }
 
-    private LongFunction<ThreadEngine> engines(ThreadEngine usual) {
+    private LongFunction<ThreadEngine> threadEngines(ThreadEngine usual) {
         Interpreter counting = counter;
         return counting == null
                 ? _ -> usual

@@ -50,7 +50,7 @@ public final class Kernel {
 
     /**
      * Returns the same kernel with this many bytes of dynamic shared memory in each block. Allow
-     * more than the default limit with {@link #maxSharedMemory} first.
+     * more than the default limit with {@link #allowSharedMemory} first.
      */
     public Kernel withSharedMemory(int bytes) {
         if (bytes < 0) {

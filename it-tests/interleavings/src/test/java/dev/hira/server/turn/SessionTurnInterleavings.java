@@ -51,7 +51,7 @@ public final class SessionTurnInterleavings {
         }
 
         @Override
-        public void exhausted() {
+        public void sendAnswers() {
             enter();
             unsent = 0;
             leave();

@@ -9,7 +9,7 @@ import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.kernel.KernelFault;
 import dev.hira.sim.kernel.Launch;
 
-/** The operation in a channel that runs a launch of a kernel, as the compute engine sees it. */
+/** A launch of a kernel as an operation, which a channel holds and the compute engine executes. */
 public final class KernelOperation extends EngineOperation {
     private final long launchNanos;
     private final Launch launch;

@@ -15,15 +15,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Submits work to the engines. The calling thread itself executes short work, and work that it
- * waits for, if nothing is ahead of it; otherwise the work is queued.
+ * Submits work to the engines. The calling thread itself executes short work, and work of up to
+ * {@link #LONG_BYTES} that it waits for, if nothing is ahead of it. All other work, kernels
+ * included, is queued.
  */
 public final class Submission {
     /** The most bytes of asynchronous work that the calling thread executes itself. */
     static final long SHORT_BYTES = 64 << 10;
 
     /**
-     * The most bytes of work that a calling thread executes itself and waits for. More bytes occupy
+     * The most bytes of synchronous work that the calling thread executes itself. More bytes occupy
      * a thread for about a millisecond or longer, and observers must learn that the work is under
      * way; so it is queued as a part of its call's work.
      */
