@@ -142,9 +142,7 @@ final class ScriptsTest {
                         "Tests run: 5, Failures: 1, Errors: 1, Skipped: 0",
                         "3 passed, 2 failed, 0 skipped");
         // Once where it failed, and again close to the end.
-        assertThat(ended.lines())
-                .filteredOn(line -> line.equals("expected: 2"))
-                .hasSize(2);
+        assertThat(ended.lines()).filteredOn(line -> line.equals("expected: 2")).hasSize(2);
         assertThat(ended.lines()).filteredOn(line -> line.equals("at line 90")).hasSize(1);
     }
 
