@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * So a VM that alone keeps a device busy stays. Three rules prevent VMs from going back and forth.
  * Moving a VM back never pays while loads stay, because a move that pays leaves the VM at the
  * device with the load that is lower without it. The loads must have asked for a move from the same
- * device for all of the patience. And a VM that has moved, for whatever reason, rests.
+ * device for all of the patience. And a VM that has moved, for whatever reason, rests; longer and
+ * longer if it goes back and forth all the same ({@link Rests}).
  *
  * <p>For one thread, which calls {@link #look} again and again.
  */
@@ -32,8 +33,7 @@ public final class Rebalancer {
     /** The device of each VM at the last look. */
     private Map<String, String> places = new HashMap<>();
 
-    /** The times at which VMs came to their devices, as far as they rest still. */
-    private final Map<String, Long> arrivals = new HashMap<>();
+    private final Rests rests;
 
     /** The device from which the last looks would have moved a VM; null: from none. */
     private @Nullable String overloaded;
@@ -43,6 +43,7 @@ public final class Rebalancer {
     public Rebalancer(RebalanceConfig config, NanoClock clock) {
         this.config = config;
         this.clock = clock;
+        this.rests = new Rests(config.rest().toNanos());
     }
 
     /**
@@ -54,7 +55,7 @@ public final class Rebalancer {
     public Optional<Proposal> look(List<DeviceLoad> devices, Candidates candidates) {
         long now = clock.nanoTime();
         noteArrivals(devices, now);
-        Optional<Proposal> best = best(devices, candidates);
+        Optional<Proposal> best = best(devices, candidates, now);
         String from = best.map(Proposal::from).orElse(null);
         if (from == null || !from.equals(overloaded)) {
             overloaded = from;
@@ -64,7 +65,7 @@ public final class Rebalancer {
             return Optional.empty();
         }
         overloaded = null;
-        arrivals.put(best.get().vm(), now);
+        rests.begin(best.get(), now);
         return best;
     }
 
@@ -74,14 +75,14 @@ public final class Rebalancer {
         present.forEach((vm, device) -> {
             String before = places.get(vm);
             if (before != null && !before.equals(device)) {
-                arrivals.put(vm, now);
+                rests.arrived(vm, device, now);
             }
         });
         places = present;
-        arrivals.values().removeIf(arrived -> now - arrived >= config.rest().toNanos());
+        rests.forgetOld(now);
     }
 
-    private Optional<Proposal> best(List<DeviceLoad> devices, Candidates candidates) {
+    private Optional<Proposal> best(List<DeviceLoad> devices, Candidates candidates, long now) {
         Optional<DeviceLoad> hottest =
                 devices.stream()
                         .max(
@@ -89,7 +90,7 @@ public final class Rebalancer {
                                         .thenComparing(DeviceLoad::device));
         List<Proposal> all =
                 hottest.stream()
-                        .flatMap(from -> proposals(from, devices, candidates))
+                        .flatMap(from -> proposals(from, devices, candidates, now))
                         .filter(proposal -> proposal.gain() >= config.threshold() / 2)
                         .toList();
         double most = all.stream().mapToDouble(Proposal::gain).max().orElse(0);
@@ -104,7 +105,7 @@ public final class Rebalancer {
     }
 
     private Stream<Proposal> proposals(
-            DeviceLoad from, List<DeviceLoad> devices, Candidates candidates) {
+            DeviceLoad from, List<DeviceLoad> devices, Candidates candidates, long now) {
         List<DeviceLoad> colder =
                 devices.stream()
                         .filter(to -> from.total() - to.total() > config.threshold())
@@ -113,7 +114,7 @@ public final class Rebalancer {
             return Stream.empty();
         }
         return from.vms().entrySet().stream()
-                .filter(vm -> vm.getValue() > 0 && !arrivals.containsKey(vm.getKey()))
+                .filter(vm -> vm.getValue() > 0 && !rests.isResting(vm.getKey(), now))
                 .flatMap(vm ->
                         candidates.of(vm.getKey(), from.device()).stream()
                                 .flatMap(able ->
