@@ -264,13 +264,14 @@ final class NewServer implements IncomingServer {
         if (cursor.kind() == RecordKinds.CONTROL) {
             return note(Controls.parse(frame, cursor));
         }
-        if (cursor.kind() == RecordKinds.REPLY && isAnswer() && --unanswered == 0) {
+        if (cursor.kind() == RecordKinds.REPLY && noteReply() && --unanswered == 0) {
             events.answered();
         }
         return false;
     }
 
-    private boolean isAnswer() {
+    /** Notes the reply to a repeated call; returns whether it counts as answered. */
+    private boolean noteReply() {
         return (cursor.flags() & RecordFlags.ERROR) == 0
                 || events.callFailed(
                         cursor.callId(),
