@@ -311,6 +311,11 @@ public final class AddressSpace<F> {
         regions.include(tracker);
     }
 
+    /** Copies memory of the space, which cannot be closed meanwhile; null: it is closed. */
+    @Nullable MemorySegment copy(MemorySegment memory, CopyBuffer to) {
+        return regions.copy(memory, to);
+    }
+
     /**
      * Writes content over allocations whose place no other work still uses, or zeros.
      *

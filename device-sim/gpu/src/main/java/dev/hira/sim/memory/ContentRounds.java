@@ -65,7 +65,8 @@ public final class ContentRounds<F> {
         List<Allocation<F>> allocations = space.unencumbered().stream().filter(chosen).toList();
         List<Range> again = again(allocations);
         missed.clear();
-        PageCopies copies = new PageCopies(tracker, buffer, untouched, visitor);
+        PageCopies copies =
+                new PageCopies(tracker, pages -> space.copy(pages, buffer), untouched, visitor);
         if (walk(allocations, new PageWindows(tracker, again, true), copies::pass)) {
             passed = new HashSet<>(allocations);
         }

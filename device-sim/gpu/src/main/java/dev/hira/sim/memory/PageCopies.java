@@ -14,7 +14,7 @@ final class PageCopies {
     private static final MemorySegment ZEROS = MemorySegment.ofArray(new byte[(int) PAGE]);
 
     private final PageTracker tracker;
-    private final CopyBuffer buffer;
+    private final Copier copier;
     private final boolean untouched;
     private final ContentRounds.Visitor visitor;
 
@@ -25,13 +25,17 @@ final class PageCopies {
 
     private boolean changed;
 
+    /** Copies memory that another thread may give back. */
+    @FunctionalInterface
+    interface Copier {
+        /** Returns a copy that is valid until the next one; null: the memory is gone. */
+        @Nullable MemorySegment copy(MemorySegment memory);
+    }
+
     PageCopies(
-            PageTracker tracker,
-            CopyBuffer buffer,
-            boolean untouched,
-            ContentRounds.Visitor visitor) {
+            PageTracker tracker, Copier copier, boolean untouched, ContentRounds.Visitor visitor) {
         this.tracker = tracker;
-        this.buffer = buffer;
+        this.copier = copier;
         this.untouched = untouched;
         this.visitor = visitor;
     }
@@ -46,7 +50,7 @@ final class PageCopies {
                 end += PAGE;
             }
             if (end > page) {
-                @Nullable MemorySegment copy = copy(run.pages(page, end));
+                @Nullable MemorySegment copy = copier.copy(run.pages(page, end));
                 if (copy == null) {
                     return false;
                 }
@@ -60,14 +64,6 @@ final class PageCopies {
             page = end;
         }
         return true;
-    }
-
-    private @Nullable MemorySegment copy(MemorySegment pages) {
-        try {
-            return buffer.copy(pages);
-        } catch (IllegalStateException closed) {
-            return null;
-        }
     }
 
     /** Passes on what has changed in neighboring pages. */

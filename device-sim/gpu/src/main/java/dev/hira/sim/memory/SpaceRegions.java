@@ -1,10 +1,12 @@
 package dev.hira.sim.memory;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.api.AddressWindow;
 import dev.hira.sim.kernel.FlatMemory;
 import dev.hira.sim.pages.PageTracker;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The host memory of an address space: one region for the addresses that the guest chooses, and one
@@ -21,6 +23,9 @@ final class SpaceRegions implements AutoCloseable {
     private final AddressWindow window;
     private final Region chosenByGuest;
     private final Region chosenByDevice;
+
+    @GuardedBy("this")
+    private boolean closed;
 
     SpaceRegions(AddressWindow window, long capacity) {
         this.window = window;
@@ -87,6 +92,16 @@ final class SpaceRegions implements AutoCloseable {
         chosenByDevice.include(tracker);
     }
 
+    /**
+     * Copies memory of the regions, which stay open meanwhile: the JVM interrupts a thread that
+     * reads memory whose arena another thread closes.
+     *
+     * @return the copy; null: the regions are closed
+     */
+    synchronized @Nullable MemorySegment copy(MemorySegment memory, CopyBuffer to) {
+        return closed ? null : to.copy(memory);
+    }
+
     /** The guest-chosen addresses as a kernel accesses them. */
     FlatMemory flat() {
         return chosenByGuest.flat();
@@ -98,7 +113,8 @@ final class SpaceRegions implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
+        closed = true;
         chosenByGuest.close();
         chosenByDevice.close();
     }

@@ -12,6 +12,9 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.assertj.core.data.Index;
@@ -34,6 +37,7 @@ final class ContentTest {
     private Map<Long, byte[]> pieces() {
         Map<Long, byte[]> pieces = new LinkedHashMap<>();
         visit(
+                space,
                 _ -> true,
                 (address, piece) -> {
                     assertThat(piece.isReadOnly()).isTrue();
@@ -42,8 +46,10 @@ final class ContentTest {
         return pieces;
     }
 
-    private void visit(
-            Predicate<Allocation<String>> chosen, BiConsumer<Long, MemorySegment> visitor) {
+    private static void visit(
+            AddressSpace<String> space,
+            Predicate<Allocation<String>> chosen,
+            BiConsumer<Long, MemorySegment> visitor) {
         try (ProvidedPages pages = ProvidedPages.open();
                 CopyBuffer buffer = new CopyBuffer()) {
             new ContentRounds<>(space, pages)
@@ -60,6 +66,31 @@ final class ContentTest {
                                 @Override
                                 public void zeros(long address, long bytes) {}
                             });
+        }
+    }
+
+    /**
+     * The JVM interrupts a thread that reads memory whose arena another thread closes, so the
+     * memory must not be closed meanwhile: an interrupt breaks the move of a session off.
+     */
+    @Test
+    void shouldNotInterruptTheThreadThatPassesContentOfAClosedSpace() throws Exception {
+        for (int i = 0; i < 20; i++) {
+            AddressSpace<String> closing =
+                    new AddressSpace<>(AddressWindow.of(0), new MemoryBudget(1L << 36));
+            closing.place(BASE, 32 * CopyBuffer.BYTES);
+            byte[] ones = new byte[32 * CopyBuffer.BYTES];
+            Arrays.fill(ones, (byte) 1);
+            new ContentIntake<>(closing).write(BASE, MemorySegment.ofArray(ones));
+            CountDownLatch begun = new CountDownLatch(1);
+            CompletableFuture<Boolean> interrupted =
+                    CompletableFuture.supplyAsync(() -> {
+                        visit(closing, _ -> true, (_, _) -> begun.countDown());
+                        return Thread.interrupted();
+                    });
+            assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+            closing.close();
+            assertThat(interrupted.get(10, TimeUnit.SECONDS)).isFalse();
         }
     }
 
@@ -115,6 +146,7 @@ final class ContentTest {
         assertThat(pieces().get(BASE)).hasSize(1024);
         Map<Long, byte[]> chosen = new LinkedHashMap<>();
         visit(
+                space,
                 each -> each.start() == BASE + 512,
                 (address, piece) -> chosen.put(address, piece.toArray(ValueLayout.JAVA_BYTE)));
         assertThat(chosen).containsOnlyKeys(BASE + 512);
