@@ -65,8 +65,7 @@ public final class ContentRounds<F> {
         List<Allocation<F>> allocations = space.unencumbered().stream().filter(chosen).toList();
         List<Range> again = again(allocations);
         missed.clear();
-        PageCopies copies =
-                new PageCopies(tracker, pages -> space.copy(pages, buffer), untouched, visitor);
+        PageCopies copies = new PageCopies(space, tracker, buffer, untouched, visitor);
         if (walk(allocations, new PageWindows(tracker, again, true), copies::pass)) {
             passed = new HashSet<>(allocations);
         }

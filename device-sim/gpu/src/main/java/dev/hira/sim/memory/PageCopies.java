@@ -13,8 +13,9 @@ final class PageCopies {
     private static final long PAGE = PageTracker.PAGE;
     private static final MemorySegment ZEROS = MemorySegment.ofArray(new byte[(int) PAGE]);
 
+    private final AddressSpace<?> space;
     private final PageTracker tracker;
-    private final Copier copier;
+    private final CopyBuffer buffer;
     private final boolean untouched;
     private final ContentRounds.Visitor visitor;
 
@@ -25,17 +26,15 @@ final class PageCopies {
 
     private boolean changed;
 
-    /** Copies memory that another thread may give back. */
-    @FunctionalInterface
-    interface Copier {
-        /** Returns a copy that is valid until the next one; null: the memory is gone. */
-        @Nullable MemorySegment copy(MemorySegment memory);
-    }
-
     PageCopies(
-            PageTracker tracker, Copier copier, boolean untouched, ContentRounds.Visitor visitor) {
+            AddressSpace<?> space,
+            PageTracker tracker,
+            CopyBuffer buffer,
+            boolean untouched,
+            ContentRounds.Visitor visitor) {
+        this.space = space;
         this.tracker = tracker;
-        this.copier = copier;
+        this.buffer = buffer;
         this.untouched = untouched;
         this.visitor = visitor;
     }
@@ -50,7 +49,7 @@ final class PageCopies {
                 end += PAGE;
             }
             if (end > page) {
-                @Nullable MemorySegment copy = copier.copy(run.pages(page, end));
+                @Nullable MemorySegment copy = space.copy(run.pages(page, end), buffer);
                 if (copy == null) {
                     return false;
                 }

@@ -94,7 +94,8 @@ final class SpaceRegions implements AutoCloseable {
 
     /**
      * Copies memory of the regions, which stay open meanwhile: the JVM interrupts a thread that
-     * reads memory whose arena another thread closes.
+     * reads memory whose arena another thread closes. Allocations and launches, which take the lock
+     * of a region, do not wait for it.
      *
      * @return the copy; null: the regions are closed
      */
