@@ -387,6 +387,11 @@ public final class ChannelGroup {
         waits.afterwards(action);
     }
 
+    /** Runs the action that follows a wait, for a caller whose work was executed without a wait. */
+    public void endWait() {
+        waits.end();
+    }
+
     /** Waits until all submitted operations are done. */
     public void awaitAll() {
         lastOperations().forEach(this::await);

@@ -38,8 +38,13 @@ final class WorkAwait {
         } else {
             done = awaitReal(operation, nanos);
         }
-        afterWaiting.run();
+        end();
         return done;
+    }
+
+    /** Runs the action that each thread runs after it has waited. */
+    void end() {
+        afterWaiting.run();
     }
 
     private boolean awaitReal(ChannelOperation operation, long nanos) {

@@ -7,9 +7,14 @@ import dev.hira.api.cuda.CUlimit;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.api.cuda.CudaException;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Tests printing and assertions of kernels. */
 final class PrintTest extends KernelFixture {
@@ -33,6 +38,24 @@ final class PrintTest extends KernelFixture {
                         "block 1 thread 0: hello 0.500000",
                         "block 1 thread 1: hello 0.500000",
                         "block 0 thread 0: hello 1.500000");
+    }
+
+    /** The copy finds its stream idle, so it is executed without a wait. */
+    @Test
+    @Timeout(120)
+    void shouldPrintBeforeACopyReturnsThatFindsTheKernelEnded() throws InterruptedException {
+        long memory = cuda.cuMemAlloc(4);
+        MemorySegment host = Arena.ofAuto().allocate(4);
+        CountDownLatch ended = new CountDownLatch(1);
+        start(hello(), 1, 1, 1, 0.5);
+        cuda.cuLaunchHostFunc(0, _ -> ended.countDown(), 0);
+        assertThat(ended.await(60, TimeUnit.SECONDS)).isTrue();
+        while (cuda.cuStreamQuery(0) == CUresult.CUDA_ERROR_NOT_READY) {
+            Thread.onSpinWait();
+        }
+        assertThat(printed).isEmpty();
+        cuda.cuMemcpyDtoH(host, memory, 4);
+        assertThat(printed).containsExactly("block 0 thread 0: hello 0.500000\n");
     }
 
     @Test

@@ -166,7 +166,9 @@ public final class Submission {
             List<ChannelOperation> after) {
         requireShort(bytes);
         ChannelGroup group = channel.group();
-        if (bytes > LONG_BYTES || !tryHere(lane, channel, work, after)) {
+        if (bytes <= LONG_BYTES && tryHere(lane, channel, work, after)) {
+            group.endWait();
+        } else {
             BlockingBan.require();
             queueWork(lane, channel, work, after);
             lane.await(group, work);
