@@ -12,6 +12,10 @@ import dev.hira.wire.RecordKinds;
  * Lets the returns of a guest's callbacks overtake waiting commands. The stream of a callback does
  * not go on until the callback has returned; the waiting command may depend on that very stream and
  * must not hold up the return.
+ *
+ * <p>An invocation's number names one callback of the session for good, also when the session
+ * changes its server ({@link UpPath#callbacksOfNextServer}). So a return that has passed to a
+ * server is not expected at the next one, and does not pass again.
  */
 final class CallbackReturns {
     private final SessionLinks links;
@@ -19,7 +23,7 @@ final class CallbackReturns {
     private final FrameWriter writer = new FrameWriter();
     private final LongIntMap underWay;
 
-    /** Returns that must not go on when they come: how many of each invocation. */
+    /** The invocations whose returns must not go on when they come; the values mean nothing. */
     private final LongIntMap idle;
 
     /** Whether returns may come that the server has got before. */
@@ -52,19 +56,14 @@ final class CallbackReturns {
 
     /**
      * Whether a return goes on in its turn; false: it went ahead, or was for a server that the
-     * session has lost. The guest returns in the order of the calls, so of several returns for
-     * servers that used the same number, the first is for the first server.
+     * session has lost.
      */
     boolean passes(long invocation) {
-        int before = idle.remove(invocation);
-        if (before == LongIntMap.MISSING) {
-            boolean expected = underWay.remove(invocation) != LongIntMap.MISSING;
-            return expected || !ignoresUnknown;
+        if (idle.remove(invocation) != LongIntMap.MISSING) {
+            return false;
         }
-        if (before > 1) {
-            idle.put(invocation, before - 1);
-        }
-        return false;
+        boolean expected = underWay.remove(invocation) != LongIntMap.MISSING;
+        return expected || !ignoresUnknown;
     }
 
     /** Notes that the server is gone: it expects no returns any more. */
@@ -74,7 +73,7 @@ final class CallbackReturns {
     }
 
     private void ignore(long invocation) {
-        idle.put(invocation, Math.max(0, idle.get(invocation)) + 1);
+        idle.put(invocation, 0);
     }
 
     /** Sends the expected returns of a frame ahead; their originals do not go on later. */

@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * failures and deaths before the guest can see them.
  */
 public final class UpPath {
+    /** More numbers than one server can use for callbacks. */
+    private static final long CALLBACKS_OF_A_SERVER = 1L << 32;
+
     private final SessionLinks links;
     private final FrameCutter cutter;
     private final Ledger ledger;
@@ -53,6 +56,9 @@ public final class UpPath {
     private long callbacksBefore;
 
     private long lastCallback;
+
+    /** The number after which the newest server numbers its callbacks. */
+    private long callbacksOfServer;
 
     UpPath(
             SessionLinks links,
@@ -152,6 +158,16 @@ public final class UpPath {
     /** Returns the greatest number of a callback so far. */
     public long lastCallback() {
         return lastCallback;
+    }
+
+    /**
+     * Returns the number after which another server must number its callbacks, so that no number of
+     * a callback comes again in the session: guest and router tell returns by these numbers. The
+     * present server may make callbacks until the session has moved.
+     */
+    public long callbacksOfNextServer() {
+        callbacksOfServer = Math.max(callbacksOfServer, lastCallback) + CALLBACKS_OF_A_SERVER;
+        return callbacksOfServer;
     }
 
     /** Stops passing frames on. */

@@ -29,8 +29,6 @@ record MovableSession(
         JudgeAgain resume,
         @Nullable SessionMemory memory,
         @Nullable SessionCheckpoints checkpoints) {
-    private static final long CALLBACKS_OF_A_SERVER = 1L << 32;
-
     String vm() {
         return parts.vm();
     }
@@ -70,11 +68,7 @@ record MovableSession(
         if (memory != null) {
             open.setMemoryPath(memory.path()).setMirrorsMemory(true);
         }
-        if (open.getOutlivesRouter()) {
-            // No number may come again, or the guest takes a callback for one that was repeated.
-            open.setCallbacksAfter(paths.up().lastCallback() + CALLBACKS_OF_A_SERVER);
-        }
-        return open;
+        return open.setCallbacksAfter(paths.up().callbacksOfNextServer());
     }
 
     /** Opens the policy for the devices of a place. */

@@ -154,6 +154,21 @@ class SessionMoveTest {
         assertThat(rig.books(facts().vm()).held("memory")).isZero();
     }
 
+    /** The first server may make further callbacks after the second has been opened. */
+    @Test
+    void shouldLetNoServerNumberItsCallbacksLikeAnEarlierOne() {
+        old.send(new Calls().record(RecordKinds.CALLBACK, 0, 5, 3).frame());
+        rest(AtRest.newBuilder());
+        long second = recreate().controls().getFirst().getOpen().getCallbacksAfter();
+        assertThat(second).isGreaterThan(1L << 31);
+        move.abandon("not now");
+        rig.pump.run();
+        move = Objects.requireNonNull(session.moveTo(place));
+        rest(AtRest.newBuilder());
+        long third = recreate().controls().getFirst().getOpen().getCallbacksAfter();
+        assertThat(third - second).isGreaterThan(1L << 31);
+    }
+
     @Test
     void shouldTakeTheStepsAtRestAsSoonAsEachIsPossible() {
         CompletableFuture<Long> copied = move.moveAtRest(LIMIT);
