@@ -52,6 +52,18 @@ public interface WorkListener {
     }
 
     /**
+     * Returns a function of the program that queued work of another process calls.
+     *
+     * @param type its interface in the API
+     * @param number what {@link NumberedFunction#number} returned there
+     * @throws StateException when the process can call no functions of this type
+     */
+    default <T> T function(Class<T> type, long number) {
+        throw new StateException(
+                "this process can call no " + type.getSimpleName() + " of the program");
+    }
+
+    /**
      * A function was given a name.
      *
      * @param device the device that its module was loaded on, as the process counts

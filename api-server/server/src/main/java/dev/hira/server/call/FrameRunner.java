@@ -72,6 +72,7 @@ public final class FrameRunner<D> {
         this.rest = new SessionRest(calls.lanes(), callbacks, reports, calls::onlyWaits);
         this.tracer = new SessionTracer(drivers, reports, threads);
         reports.onResult(description -> LateOutputBuffer.of(description, resources));
+        reports.onFunction(new GuestFunctions(dispatcher, callbacks));
         if (mirror != null) {
             reports.onReads(mirror::wants);
         }

@@ -1,5 +1,7 @@
 package dev.hira.server.dispatch;
 
+import dev.hira.api.StateException;
+
 /**
  * Decodes calls of one API and makes them on a driver. Generated and stateless; one instance serves
  * all sessions.
@@ -33,4 +35,16 @@ public interface Dispatcher<D> {
      * @throws dev.hira.api.WouldWaitException when the driver would have to wait
      */
     void dispatch(int function, ServerCall call, D driver);
+
+    /**
+     * Returns a callback that calls a function of the guest, as a call with this number as its
+     * argument would give it to the driver.
+     *
+     * @param type its interface in the API
+     * @param session a {@linkplain ServerCall#detach detached} call
+     * @throws StateException when the API has no callbacks of this type
+     */
+    default <T> T callback(Class<T> type, ServerCall session, long number) {
+        throw new StateException("the API has no callback " + type.getSimpleName());
+    }
 }

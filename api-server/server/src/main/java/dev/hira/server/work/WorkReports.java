@@ -21,6 +21,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reports device work to the router: its end, the names of kernels, and the device memory that the
@@ -60,7 +61,14 @@ public final class WorkReports implements WorkListener {
     private final LaneDrivers<?> drivers;
     private final WorkPulse pulse;
     private Function<byte[], LateResult> results = WorkListener.NONE::result;
+    private @Nullable Functions functions;
     private Reads reads = WorkListener.NONE::reads;
+
+    /** Gives the functions of the guest that work from elsewhere calls. */
+    public interface Functions {
+        /** Returns a function by its type and number; see {@link WorkListener#function}. */
+        <T> T function(Class<T> type, long number);
+    }
 
     /** Receives the parts of the arena that calls from elsewhere read. */
     @FunctionalInterface
@@ -251,6 +259,19 @@ public final class WorkReports implements WorkListener {
     @Override
     public void reads(long call, MemorySegment memory) {
         reads.reads(call, memory);
+    }
+
+    @Override
+    public <T> T function(Class<T> type, long number) {
+        Functions known = functions;
+        return known == null
+                ? WorkListener.NONE.function(type, number)
+                : known.function(type, number);
+    }
+
+    /** Sets what gives the functions that work from elsewhere calls. */
+    public void onFunction(Functions from) {
+        functions = from;
     }
 
     /** Sets the receiver of the parts of the arena that calls from elsewhere read. */

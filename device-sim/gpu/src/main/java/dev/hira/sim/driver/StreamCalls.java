@@ -8,13 +8,13 @@ import dev.hira.api.cuda.CUstreamCallback;
 import dev.hira.api.cuda.CUstream_flags;
 import dev.hira.sim.driver.object.CudaFailures;
 import dev.hira.sim.driver.object.LaneState;
+import dev.hira.sim.driver.object.ProgramFunction;
 import dev.hira.sim.driver.object.SimContext;
 import dev.hira.sim.driver.object.SimEvent;
 import dev.hira.sim.driver.object.SimStream;
 import dev.hira.sim.driver.object.Submission;
 import dev.hira.sim.engine.Channel;
 import dev.hira.sim.engine.ChannelGroup;
-import dev.hira.sim.engine.HostOperation;
 import dev.hira.sim.engine.MarkOperation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -100,18 +100,16 @@ interface StreamCalls extends DriverCalls {
             throw CudaFailures.invalidValue(
                     "the flags of cuStreamAddCallback must be 0, not " + flags);
         }
-        HostOperation call =
-                new HostOperation(
-                        fault -> callback.call(hStream, CudaFailures.code(fault), userData), true);
-        Submission.queue(channel, call, List.of());
+        ProgramFunction call = new ProgramFunction.OfStream(callback, hStream, userData);
+        Submission.queue(channel, call.operation(null), List.of());
     }
 
     @Override
     default void cuLaunchHostFunc(long hStream, CUhostFn fn, long userData) {
         Channel channel = lane().channel(hStream);
         @Nullable LateResult result = lane().work().takeResult();
-        Submission.queue(
-                channel, new HostOperation(_ -> fn.call(userData), false, result), List.of());
+        ProgramFunction call = new ProgramFunction.OnHost(fn, userData);
+        Submission.queue(channel, call.operation(result), List.of());
     }
 
     @Override

@@ -228,7 +228,16 @@ public final class ChannelGroup {
      * Ends a channel: it accepts no further operations, and its present operations still complete.
      */
     public void close(Channel channel) {
-        submit(channel, new ActionOperation(() -> drop(channel)));
+        submit(channel, ending(channel));
+    }
+
+    /** Ends a channel behind the operations that another process had left in it. */
+    public void requeueEnd(Channel channel) {
+        requeue(channel, ending(channel));
+    }
+
+    private ActionOperation ending(Channel channel) {
+        return ActionOperation.ending(() -> drop(channel));
     }
 
     private void drop(Channel channel) {

@@ -33,12 +33,17 @@ public final class HostOperation extends ChannelOperation {
 
     /** Returns the completion of a result; a failure of the context drops the result. */
     public static HostOperation completing(LateResult result) {
-        return new HostOperation(_ -> result.complete(), false, result);
+        return new HostOperation((_, _) -> result.complete(), false, result);
     }
 
     /** The result that the call completes; null when it is the program's function. */
     public @Nullable LateResult result() {
         return result;
+    }
+
+    /** The function to call; null when it has been called. */
+    public @Nullable HostFunction function() {
+        return function;
     }
 
     boolean wanted(@Nullable WorkFault fault, boolean terminated) {
@@ -59,7 +64,7 @@ public final class HostOperation extends ChannelOperation {
         if (result != null && (fault != null || terminated) && !alsoAfterFailure) {
             result.drop();
         } else {
-            once.call(fault);
+            once.call(fault, terminated);
         }
     }
 
@@ -70,7 +75,8 @@ public final class HostOperation extends ChannelOperation {
          * Runs the program's code.
          *
          * @param fault the fault of the context, or null
+         * @param terminated whether the work before was terminated
          */
-        void call(@Nullable WorkFault fault);
+        void call(@Nullable WorkFault fault, boolean terminated);
     }
 }

@@ -8,11 +8,11 @@ import dev.hira.api.opencl.ClExecutionStatus;
 import dev.hira.api.opencl.ClProfilingInfo;
 import dev.hira.api.opencl.ClResult;
 import dev.hira.api.opencl.OpenClException;
+import dev.hira.sim.driver.object.ProgramFunction;
 import dev.hira.sim.driver.object.SimEvent;
 import dev.hira.sim.driver.object.Submission;
 import dev.hira.sim.engine.Channel;
 import dev.hira.sim.engine.ChannelGroup;
-import dev.hira.sim.engine.HostOperation;
 import dev.hira.sim.engine.MarkOperation;
 import dev.hira.sim.opencl.device.InfoValue;
 import dev.hira.sim.opencl.object.ClEvent;
@@ -192,18 +192,16 @@ interface ClEventCalls extends OpenClCalls {
         ChannelGroup group = it.context().device().channels();
         Channel channel = group.open(false, 0);
         group.submitWait(channel, mark);
-        Submission.queue(
-                channel,
-                new HostOperation(
-                        _ -> {
-                            int status = it.status(FAILED);
-                            pfn_notify.call(
-                                    event,
-                                    status < 0 ? status : command_exec_callback_type,
-                                    user_data);
-                        },
-                        true),
-                List.of());
+        boolean complete = it.status(FAILED) == ClExecutionStatus.CL_COMPLETE.value();
+        ProgramFunction call =
+                new ProgramFunction.OfEvent(
+                        pfn_notify,
+                        event,
+                        it.end(),
+                        command_exec_callback_type,
+                        complete ? command_exec_callback_type : FAILED,
+                        user_data);
+        Submission.queue(channel, call.operation(null), List.of());
         group.close(channel);
     }
 }

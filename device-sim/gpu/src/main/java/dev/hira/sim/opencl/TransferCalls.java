@@ -7,9 +7,9 @@ import dev.hira.api.opencl.ClHostFunc;
 import dev.hira.api.opencl.ClMemMigrationFlags;
 import dev.hira.api.opencl.ClResult;
 import dev.hira.api.opencl.host.HostMemory;
+import dev.hira.sim.driver.object.ProgramFunction;
 import dev.hira.sim.driver.object.Submission;
 import dev.hira.sim.engine.Channel;
-import dev.hira.sim.engine.HostOperation;
 import dev.hira.sim.opencl.object.ClEvent;
 import dev.hira.sim.opencl.object.ClMem;
 import dev.hira.sim.opencl.object.ClQueue;
@@ -91,9 +91,8 @@ interface TransferCalls extends OpenClCalls {
         lane().on(
                         queue.context(),
                         _ -> {
-                            HostOperation call =
-                                    new HostOperation(_ -> fn.call(user_data), false, result);
-                            Submission.queue(channel, call, List.of());
+                            ProgramFunction call = new ProgramFunction.OfQueue(fn, user_data);
+                            Submission.queue(channel, call.operation(result), List.of());
                             @Nullable ClEvent event = lane().lastEvent(queue);
                             if (event != null) {
                                 Command.mark(channel, event.end());

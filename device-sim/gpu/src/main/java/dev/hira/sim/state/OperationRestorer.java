@@ -1,6 +1,11 @@
 package dev.hira.sim.state;
 
 import dev.hira.api.LateResult;
+import dev.hira.api.WorkListener;
+import dev.hira.api.cuda.CUhostFn;
+import dev.hira.api.cuda.CUstreamCallback;
+import dev.hira.api.opencl.ClEventNotify;
+import dev.hira.api.opencl.ClHostFunc;
 import dev.hira.sim.driver.LaunchChecks;
 import dev.hira.sim.driver.copy.AreaCopyOperation;
 import dev.hira.sim.driver.copy.CopyOperation;
@@ -12,6 +17,7 @@ import dev.hira.sim.driver.copy.Route;
 import dev.hira.sim.driver.object.CudaFailures;
 import dev.hira.sim.driver.object.KernelOperation;
 import dev.hira.sim.driver.object.ProcessState;
+import dev.hira.sim.driver.object.ProgramFunction;
 import dev.hira.sim.driver.object.SimContext;
 import dev.hira.sim.driver.object.SimEvent;
 import dev.hira.sim.driver.object.SimFunction;
@@ -85,7 +91,33 @@ final class OperationRestorer {
             case QueuedWork.WaitForProgram(long event) -> waitForProgram(event);
             case QueuedWork.Terminated() ->
                     new WaitOperation(MarkOperation.reached(process.nanos(), true));
+            case QueuedWork.Function function -> function(function).operation(null);
             case QueuedWork.Wait _, QueuedWork.Result _ -> null;
+        };
+    }
+
+    private ProgramFunction function(QueuedWork.Function call) {
+        WorkListener program = process.listener();
+        long number = call.number();
+        long data = call.userData();
+        return switch (call.kind()) {
+            case ON_HOST ->
+                    new ProgramFunction.OnHost(program.function(CUhostFn.class, number), data);
+            case OF_STREAM ->
+                    new ProgramFunction.OfStream(
+                            program.function(CUstreamCallback.class, number), call.object(), data);
+            case OF_QUEUE ->
+                    new ProgramFunction.OfQueue(program.function(ClHostFunc.class, number), data);
+            case OF_EVENT ->
+                    new ProgramFunction.OfEvent(
+                            program.function(ClEventNotify.class, number),
+                            call.object(),
+                            process.objects().get(call.object()) instanceof SimEvent event
+                                    ? event
+                                    : null,
+                            call.state(),
+                            call.afterFault(),
+                            data);
         };
     }
 

@@ -22,7 +22,8 @@ final class QueueCodec {
     private static final int RESULT = 28;
     private static final int WAIT_FOR_PROGRAM = 29;
     private static final int TERMINATED = 30;
-    static final int LAST = 30;
+    private static final int FUNCTION = 31;
+    static final int LAST = 31;
 
     private QueueCodec() {}
 
@@ -39,6 +40,7 @@ final class QueueCodec {
             case QueuedWork.Result _ -> RESULT;
             case QueuedWork.WaitForProgram _ -> WAIT_FOR_PROGRAM;
             case QueuedWork.Terminated _ -> TERMINATED;
+            case QueuedWork.Function _ -> FUNCTION;
         };
     }
 
@@ -66,6 +68,13 @@ final class QueueCodec {
             case QueuedWork.WaitForProgram(long event) -> out.i64(event);
             case QueuedWork.Terminated() -> {}
             case QueuedWork.Result(byte[] description) -> out.bytes(description);
+            case QueuedWork.Function function ->
+                    out.u8(function.kind().code())
+                            .i64(function.number())
+                            .i64(function.object())
+                            .i32(function.state())
+                            .i32(function.afterFault())
+                            .i64(function.userData());
         }
     }
 
@@ -106,6 +115,14 @@ final class QueueCodec {
             case WAIT -> new QueuedWork.Wait(in.i64());
             case WAIT_FOR_PROGRAM -> new QueuedWork.WaitForProgram(in.i64());
             case TERMINATED -> new QueuedWork.Terminated();
+            case FUNCTION ->
+                    new QueuedWork.Function(
+                            one(QueuedWork.FunctionKind.values(), in.u8()),
+                            in.i64(),
+                            in.i64(),
+                            in.i32(),
+                            in.i32(),
+                            in.i64());
             default -> new QueuedWork.Result(in.bytes());
         };
     }
@@ -149,7 +166,7 @@ final class QueueCodec {
         throw new StateException(
                 "a record of the state has the kind "
                         + number
-                        + " of a stream or of memory, but there are "
+                        + " of a stream, of memory or of a function, but there are "
                         + values.length);
     }
 }

@@ -28,11 +28,15 @@ import org.jspecify.annotations.Nullable;
  * when all have arrived, at channels that stand still. The input is not trusted.
  */
 final class QueueRestorer {
+    /** The most channels without a stream, each of which has at least a pending callback. */
+    private static final int MOST_ENDING = Submission.MOST_PENDING;
+
     private final ProcessState process;
     private final Map<Long, QueuedWork.Call> calls = new LinkedHashMap<>();
     private final List<Queued> all = new ArrayList<>();
     private final ByteArrayOutputStream staged = new ByteArrayOutputStream();
     private final List<Channel> beside = new ArrayList<>();
+    private final List<Channel> ending = new ArrayList<>();
     private @Nullable Channel channel;
 
     /** An operation and its place; the staged bytes that it reads or begins with, if any. */
@@ -74,7 +78,19 @@ final class QueueRestorer {
             case OF_LANE -> context.perThread(queue.name());
             case NAMED -> named(context, queue.name());
             case BESIDE -> beside(context, named(context, queue.name()));
+            case ENDING -> ending(context, queue.name());
         };
+    }
+
+    /** Opens a channel that ends with its operations. */
+    private Channel ending(SimContext context, long name) {
+        long priority = name >> 1;
+        if (priority < 0 || priority > Integer.MAX_VALUE || ending.size() >= MOST_ENDING) {
+            throw wrong("there are too many streams without a name, or one has another priority");
+        }
+        Channel opened = context.channels().open((name & 1) != 0, (int) priority);
+        ending.add(opened);
+        return opened;
     }
 
     private Channel named(SimContext context, long name) {
@@ -148,6 +164,7 @@ final class QueueRestorer {
             to.group().requeue(to, operations[i]);
         }
         beside.forEach(each -> each.group().unreserve(each));
+        ending.forEach(each -> each.group().requeueEnd(each));
         works.keySet().forEach(process.listener()::continues);
         works.values().forEach(work -> work.ended(0));
     }
@@ -161,6 +178,7 @@ final class QueueRestorer {
                     QueuedWork.Wait _,
                     QueuedWork.WaitForProgram _,
                     QueuedWork.Terminated _,
+                    QueuedWork.Function _,
                     QueuedWork.Result _ ->
                     LaneWork.NO_CALL;
         };

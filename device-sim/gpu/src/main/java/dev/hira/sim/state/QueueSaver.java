@@ -1,6 +1,7 @@
 package dev.hira.sim.state;
 
 import dev.hira.api.LateResult;
+import dev.hira.api.NumberedFunction;
 import dev.hira.sim.driver.copy.AreaCopyOperation;
 import dev.hira.sim.driver.copy.CopyOperation;
 import dev.hira.sim.driver.copy.CopySide;
@@ -9,6 +10,7 @@ import dev.hira.sim.driver.copy.FillOperation;
 import dev.hira.sim.driver.object.KernelOperation;
 import dev.hira.sim.driver.object.LaneState;
 import dev.hira.sim.driver.object.ProcessState;
+import dev.hira.sim.driver.object.ProgramFunction;
 import dev.hira.sim.driver.object.SimContext;
 import dev.hira.sim.driver.object.SimEvent;
 import dev.hira.sim.driver.object.SimObject;
@@ -132,13 +134,31 @@ final class QueueSaver {
         return used;
     }
 
-    private static QueuedWork.Queue queue(Channel channel, Map<Channel, QueuedWork.Queue> known) {
+    private QueuedWork.Queue queue(Channel channel, Map<Channel, QueuedWork.Queue> known) {
         @Nullable Channel main = channel.main();
         if (main == null) {
-            return required(known.get(channel));
+            QueuedWork.@Nullable Queue named = known.get(channel);
+            return named != null ? named : ending(channel);
         }
         QueuedWork.Queue beside = required(known.get(main));
         return new QueuedWork.Queue(beside.context(), QueuedWork.Stream.BESIDE, beside.name());
+    }
+
+    /** Describes a channel that no stream has any more, and that ends with its operations. */
+    private QueuedWork.Queue ending(Channel channel) {
+        if (!(channel.queued().getLast() instanceof ActionOperation last) || !last.endsChannel()) {
+            throw new NotPortable();
+        }
+        long name = 2L * channel.priority() + (channel.blocking() ? 1 : 0);
+        return new QueuedWork.Queue(contextOf(channel), QueuedWork.Stream.ENDING, name);
+    }
+
+    private long contextOf(Channel channel) {
+        return process.contexts().stream()
+                .filter(context -> context.channels() == channel.group())
+                .findFirst()
+                .orElseThrow(NotPortable::new)
+                .name();
     }
 
     private static <T> T required(@Nullable T found) {
@@ -168,7 +188,8 @@ final class QueueSaver {
                         && (!awaited.done() || wait.meetsTermination())
                         && !(awaited instanceof EngineOperation work && isMadeAgain(work));
             }
-            default -> true;
+            case ActionOperation action -> !action.endsChannel();
+            case MarkOperation _, HostOperation _ -> true;
         };
     }
 
@@ -202,7 +223,9 @@ final class QueueSaver {
             case MarkOperation mark ->
                     saved.add(new QueuedWork.Mark(events.getOrDefault(mark, 0L)));
             case WaitOperation wait -> saved.add(describe(wait));
-            case HostOperation host -> save(host, required(host.result()));
+            case HostOperation host when host.result() != null ->
+                    save(host, required(host.result()));
+            case HostOperation host -> saved.add(describe(host));
             case ActionOperation _ -> throw new NotPortable();
         }
     }
@@ -216,6 +239,42 @@ final class QueueSaver {
         return number == null
                 ? new QueuedWork.WaitForProgram(required(byProgram.get(awaited)))
                 : new QueuedWork.Wait(number);
+    }
+
+    private static QueuedWork.Function describe(HostOperation host) {
+        return switch (host.function()) {
+            case ProgramFunction.OnHost call ->
+                    function(QueuedWork.FunctionKind.ON_HOST, call, 0, call.userData());
+            case ProgramFunction.OfStream call ->
+                    function(
+                            QueuedWork.FunctionKind.OF_STREAM,
+                            call,
+                            call.stream(),
+                            call.userData());
+            case ProgramFunction.OfQueue call ->
+                    function(QueuedWork.FunctionKind.OF_QUEUE, call, 0, call.userData());
+            case ProgramFunction.OfEvent call ->
+                    new QueuedWork.Function(
+                            QueuedWork.FunctionKind.OF_EVENT,
+                            number(call),
+                            call.name(),
+                            call.state(),
+                            call.afterFault(),
+                            call.userData());
+            case null, default -> throw new NotPortable();
+        };
+    }
+
+    private static QueuedWork.Function function(
+            QueuedWork.FunctionKind kind, ProgramFunction call, long object, long userData) {
+        return new QueuedWork.Function(kind, number(call), object, 0, 0, userData);
+    }
+
+    private static long number(ProgramFunction call) {
+        if (call.function() instanceof NumberedFunction known) {
+            return known.number();
+        }
+        throw new NotPortable(); // the code is in this process
     }
 
     /** Saves the completion of a result, with what a copy that has ended has written to it. */

@@ -27,7 +27,8 @@ sealed interface QueuedWork {
      * A queue with operations.
      *
      * @param name of the stream or of the one beside which it is, or the lane whose default stream
-     *     it is; 0 for the legacy one
+     *     it is; 0 for the legacy one; for one that ends, twice its priority, plus 1 if it is
+     *     blocking
      */
     record Queue(long context, Stream stream, long name) implements QueuedWork {}
 
@@ -42,7 +43,9 @@ sealed interface QueuedWork {
         NAMED(1),
         OF_LANE(2),
         /** Beside a named one, for one command. */
-        BESIDE(3);
+        BESIDE(3),
+        /** Without a name: it ends with its operations. */
+        ENDING(4);
 
         private final int code;
 
@@ -102,6 +105,37 @@ sealed interface QueuedWork {
     /** The completion of a result; see {@link dev.hira.api.LateResult#describe}. */
     @SuppressWarnings("ArrayRecordComponent") // nothing compares or changes the bytes
     record Result(byte[] description) implements Operation {}
+
+    /**
+     * A call of a function of the program.
+     *
+     * @param number of the function in the program's process
+     * @param object the name of the stream or event that the function is told, or 0
+     * @param state for which the callback of an event waited
+     * @param afterFault the state that the callback of an event is told after a failure
+     */
+    record Function(
+            FunctionKind kind, long number, long object, int state, int afterFault, long userData)
+            implements Operation {}
+
+    /** The kinds of functions of the program. */
+    enum FunctionKind implements Coded {
+        ON_HOST(0),
+        OF_STREAM(1),
+        OF_QUEUE(2),
+        OF_EVENT(3);
+
+        private final int code;
+
+        FunctionKind(int code) {
+            this.code = code;
+        }
+
+        @Override
+        public int code() {
+            return code;
+        }
+    }
 
     /**
      * One side of a copy.

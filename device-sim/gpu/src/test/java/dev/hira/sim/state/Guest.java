@@ -121,6 +121,7 @@ final class Guest implements AutoCloseable {
     final SimProcess process;
     final CudaDriver cuda;
     final List<String> printed;
+    final CalledFunctions called = new CalledFunctions();
     final Map<Long, List<Consumer<CudaDriver>>> journal = new LinkedHashMap<>();
 
     private volatile Consumer<Consumer<CudaDriver>> mirror = _ -> {};
@@ -140,6 +141,7 @@ final class Guest implements AutoCloseable {
                                                 .withChecks(config.kernelSettings().checks())
                                                 .withOutput(texts::add)));
         this.process = host.open();
+        process.watch(called);
         this.cuda = process.lane(LANE);
     }
 

@@ -2,6 +2,8 @@ package dev.hira.sim.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hira.api.cuda.CUhostFn;
+import dev.hira.api.cuda.CUstreamCallback;
 import dev.hira.sim.SimConfig;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
@@ -80,6 +82,7 @@ final class RandomQueuesTest {
         private final long counter;
         private final long gated;
         private final long step;
+        private long functions;
         private final List<Lane> lanes = new ArrayList<>();
         private final List<Published> slots = new ArrayList<>();
         private final List<Published> published = new ArrayList<>();
@@ -87,6 +90,7 @@ final class RandomQueuesTest {
         Program(Guest guest, long seed) {
             this.guest = guest;
             this.random = new Random(seed);
+            guest.called.look = region -> sum(guest, region);
             long context = guest.context();
             gate = guest.allocate(context, 4);
             counter = guest.allocate(context, 4);
@@ -114,7 +118,7 @@ final class RandomQueuesTest {
 
         private void next(Lane lane) {
             long place = 8 * (long) random.nextInt(200);
-            switch (random.nextInt(6)) {
+            switch (random.nextInt(8)) {
                 case 0, 1 ->
                         GatedWork.launch(
                                 guest,
@@ -146,6 +150,17 @@ final class RandomQueuesTest {
                     guest.cuda.cuEventRecord(slot.event, lane.stream);
                     published.add(slot);
                 }
+                case 5 ->
+                        guest.cuda.cuLaunchHostFunc(
+                                lane.stream,
+                                guest.called.function(CUhostFn.class, functions++),
+                                lane.region);
+                case 6 ->
+                        guest.cuda.cuStreamAddCallback(
+                                lane.stream,
+                                guest.called.function(CUstreamCallback.class, functions++),
+                                lane.region,
+                                0);
                 default -> {
                     if (!published.isEmpty()) {
                         Published slot = published.get(random.nextInt(published.size()));
@@ -155,6 +170,20 @@ final class RandomQueuesTest {
                     }
                 }
             }
+        }
+
+        /** Returns the calls that a lane's functions have made, in order, with what they saw. */
+        private static List<String> callsIn(Lane lane, List<String> calls) {
+            String prefix = lane.region + ": ";
+            return calls.stream().filter(call -> call.startsWith(prefix)).toList();
+        }
+
+        private static long sum(Guest at, long region) {
+            long sum = 0;
+            for (int i = 0; i < REGION; i += 4) {
+                sum = 31 * sum + GatedWork.word(at, region + i);
+            }
+            return sum;
         }
 
         /** Opens the gate for so many blocks, beside all work. */
@@ -170,11 +199,27 @@ final class RandomQueuesTest {
             assertThat(guest.process.state().standsStill()).isTrue();
         }
 
-        /** Lets all work end in a process with these objects, and returns what it left. */
-        List<byte[]> outcome(Guest at) {
+        /** Stops the work when some functions have been called; perhaps all has ended by then. */
+        void stopLater() {
+            open(BLOCKS);
+            int called = random.nextInt((int) functions);
+            GatedWork.until(() -> guest.called.calls().size() >= called);
+            assertThat(GatedWork.stop(guest, Duration.ofSeconds(100))).isTrue();
+        }
+
+        /**
+         * Lets all work end in a process with these objects, and returns what it left.
+         *
+         * @param before the calls of functions before the move
+         */
+        List<Object> outcome(Guest at, List<String> before) {
+            at.called.look = region -> sum(at, region);
             at.process.state().goOn();
             at.cuda.cuCtxSynchronize();
-            List<byte[]> all = new ArrayList<>();
+            List<Object> all = new ArrayList<>();
+            List<String> calls = new ArrayList<>(before);
+            calls.addAll(at.called.calls());
+            lanes.forEach(lane -> all.add(callsIn(lane, calls)));
             lanes.forEach(lane -> all.add(at.read(lane.region, REGION)));
             published.forEach(slot -> all.add(at.read(slot.slot, REGION)));
             all.add(at.read(counter, 4));
@@ -184,25 +229,47 @@ final class RandomQueuesTest {
         }
     }
 
-    @ParameterizedTest(name = "seed {0}")
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
-    void shouldLeaveTheSameAfterItsMove(long seed) throws Exception {
-        List<byte[]> usual;
+    private static List<Object> undisturbed(long seed) {
         try (Guest still = Guest.at(SMALL)) {
             Program program = new Program(still, seed);
             program.submit();
             program.open(BLOCKS);
-            usual = program.outcome(still);
+            List<Object> usual = program.outcome(still, List.of());
+            assertThat(still.called.calls()).hasSize((int) program.functions);
+            return usual;
         }
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+    void shouldLeaveTheSameAfterItsMove(long seed) throws Exception {
+        List<Object> usual = undisturbed(seed);
         try (Guest guest = Guest.at(SMALL)) {
             Program program = new Program(guest, seed);
             program.submit();
             program.stop();
-            try (Guest moved = guest.repeatedAt(LARGE, guest.process.state().placements())) {
-                guest.process.state().save(moved.process.state().restorer());
-                assertThat(program.outcome(moved)).usingRecursiveComparison().isEqualTo(usual);
-            }
-            assertThat(program.outcome(guest)).usingRecursiveComparison().isEqualTo(usual);
+            requireSameAfterMove(guest, program, usual);
         }
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32})
+    void shouldLeaveTheSameAfterItsMoveAmongFunctionsOfTheProgram(long seed) {
+        List<Object> usual = undisturbed(seed);
+        try (Guest guest = Guest.at(SMALL)) {
+            Program program = new Program(guest, seed);
+            program.submit();
+            program.stopLater();
+            requireSameAfterMove(guest, program, usual);
+        }
+    }
+
+    private static void requireSameAfterMove(Guest guest, Program program, List<Object> usual) {
+        List<String> before = guest.called.calls();
+        try (Guest moved = guest.repeatedAt(LARGE, guest.process.state().placements())) {
+            guest.process.state().save(moved.process.state().restorer());
+            assertThat(program.outcome(moved, before)).usingRecursiveComparison().isEqualTo(usual);
+        }
+        assertThat(program.outcome(guest, List.of())).usingRecursiveComparison().isEqualTo(usual);
     }
 }

@@ -2,6 +2,8 @@ package dev.hira.sim.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hira.api.cuda.CUhostFn;
+import dev.hira.api.cuda.CUstreamCallback;
 import dev.hira.sim.SimConfig;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -9,6 +11,7 @@ import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -207,7 +210,39 @@ final class StoppedWorkTest {
     }
 
     @Test
-    void shouldWaitForHostFunctionsAndFreedMemory() throws Exception {
+    void shouldCallFunctionsThatHadNotBegunInTheProcessThatGoesOn() throws Exception {
+        long destroyed = guest.stream();
+        long end = guest.event();
+        stopAfter(
+                3,
+                () -> {
+                    guest.cuda.cuLaunchHostFunc(
+                            stream, guest.called.function(CUhostFn.class, 8), out);
+                    guest.cuda.cuEventRecord(end, stream);
+                    guest.cuda.cuStreamWaitEvent(destroyed, end, 0);
+                    guest.cuda.cuStreamAddCallback(
+                            destroyed, guest.called.function(CUstreamCallback.class, 9), out, 0);
+                    guest.destroy(destroyed, driver -> driver.cuStreamDestroy(destroyed));
+                });
+        assertThat(guest.called.calls()).isEmpty();
+        move();
+        for (Guest each : new Guest[] {moved, guest}) {
+            each.called.look = address -> GatedWork.word(each, address);
+            finish(each);
+            assertThat(each.called.calls())
+                    .containsExactly(
+                            out + ": host function 8 saw " + BLOCKS,
+                            out
+                                    + ": callback of "
+                                    + destroyed
+                                    + " with CUDA_SUCCESS 9 saw "
+                                    + BLOCKS);
+            assertThat(each.process.state().quiesce(LONG)).isTrue();
+        }
+    }
+
+    @Test
+    void shouldWaitForFunctionsWhoseCodeIsInTheProcessAndForFreedMemory() throws Exception {
         long freed = guest.allocate(guest.cuda.cuCtxGetCurrent(), 100);
         boolean[] called = new boolean[1];
         GatedWork.word(guest, gate, BLOCKS);
@@ -219,6 +254,31 @@ final class StoppedWorkTest {
         assertThat(called[0]).isTrue();
         move();
         assertThat(moved.read(out, 4 + 4 * BLOCKS)).isEqualTo(expected(1));
+    }
+
+    @Test
+    void shouldWaitForAFunctionThatHasBegun() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch ends = new CountDownLatch(1);
+        guest.called.look =
+                _ -> {
+                    begun.countDown();
+                    try {
+                        return ends.await(100, TimeUnit.SECONDS) ? 1 : 0;
+                    } catch (InterruptedException stop) {
+                        throw new IllegalStateException(stop);
+                    }
+                };
+        guest.cuda.cuLaunchHostFunc(stream, guest.called.function(CUhostFn.class, 1), 0);
+        begun.await();
+        assertThat(GatedWork.stop(guest, Duration.ofMillis(20))).isFalse();
+        CompletableFuture<Boolean> stopped = GatedWork.stopping(guest, LONG);
+        ends.countDown();
+        assertThat(stopped.get(100, TimeUnit.SECONDS)).isTrue();
+        move();
+        finish(moved);
+        assertThat(guest.called.calls()).hasSize(1);
+        assertThat(moved.called.calls()).isEmpty();
     }
 
     @Test

@@ -11,6 +11,9 @@ public final class SimEvent implements SimObject {
     private final boolean byProgram;
     private volatile @Nullable MarkOperation mark;
 
+    /** The state that the program has given the event when it terminated what waits for it. */
+    private volatile int terminationCode = ProgramFunction.OfEvent.TERMINATED;
+
     /** Creates an event that the program itself reaches, at this point. */
     public SimEvent(long name, SimContext context, MarkOperation mark) {
         this.name = name;
@@ -30,6 +33,16 @@ public final class SimEvent implements SimObject {
     /** Whether the program itself reaches the event: its point is in no channel. */
     public boolean byProgram() {
         return byProgram;
+    }
+
+    /** Notes the negative state that the program gives the event; before it is reached. */
+    public void terminatedWith(int state) {
+        terminationCode = state;
+    }
+
+    /** The state of the event once it is reached by a termination. */
+    public int terminationCode() {
+        return terminationCode;
     }
 
     @Override

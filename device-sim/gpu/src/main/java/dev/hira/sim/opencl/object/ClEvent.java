@@ -2,7 +2,7 @@ package dev.hira.sim.opencl.object;
 
 import dev.hira.api.opencl.ClCommandType;
 import dev.hira.api.opencl.ClExecutionStatus;
-import dev.hira.api.opencl.ClResult;
+import dev.hira.sim.driver.object.ProgramFunction;
 import dev.hira.sim.driver.object.SimEvent;
 import dev.hira.sim.engine.MarkOperation;
 import java.util.List;
@@ -21,8 +21,7 @@ public final class ClEvent extends ClObject {
     private static final long SUBMISSIONS = 0xF1L << 56;
 
     /** The state of a command that waited for something that was terminated. */
-    public static final int TERMINATED =
-            ClResult.CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST.value();
+    public static final int TERMINATED = ProgramFunction.OfEvent.TERMINATED;
 
     private static final long COUNTER = (1L << 56) - 1;
 
@@ -34,9 +33,6 @@ public final class ClEvent extends ClObject {
 
     /** Whether it stood for an ended command before its context failed. */
     private volatile boolean complete;
-
-    /** The state that the program has given it. */
-    private volatile int status;
 
     /** Creates an event that the program itself completes. */
     public ClEvent(long name, ClContext context) {
@@ -78,7 +74,7 @@ public final class ClEvent extends ClObject {
             if (mark == null || mark.done()) {
                 return false;
             }
-            status = state;
+            end.terminatedWith(state);
             return context().device().channels().reach(mark, state < 0);
         }
     }
@@ -127,7 +123,7 @@ public final class ClEvent extends ClObject {
             return ClExecutionStatus.CL_QUEUED.value();
         }
         if (ended.done() && ended.terminated()) {
-            return queue == null ? status : TERMINATED;
+            return end.terminationCode();
         }
         if (ended.done()) {
             boolean failed = context().device().channels().fault() != null;

@@ -35,7 +35,7 @@ record ObjectEnds(ProcessState process) {
     void call(SimContext context, Runnable functions) {
         ChannelGroup group = context.channels();
         Channel channel = group.open(false, 0);
-        group.submitAfterAll(channel, new HostOperation(_ -> functions.run(), true));
+        group.submitAfterAll(channel, new HostOperation((_, _) -> functions.run(), true));
         group.close(channel);
     }
 

@@ -170,8 +170,8 @@ final class DispatchCallEmitter {
         }
         context.callbacks.add(param.callback().type());
         String guest =
-                "guest"
-                        + param.callback().type().name()
+                "new "
+                        + DispatchHelpers.record(param.callback().type())
                         + "("
                         + call
                         + ".detach(), "

@@ -20,6 +20,7 @@ final class DispatchHelpers {
     }
 
     void emit() {
+        callbacks();
         context.callbacks.forEach(this::guest);
         context.decoding.structMethods();
         context.encoding.structMethods();
@@ -40,34 +41,61 @@ final class DispatchHelpers {
         }
     }
 
+    /** Emits what makes a callback from its type and number. */
+    private void callbacks() {
+        if (context.callbacks.isEmpty()) {
+            return;
+        }
+        code.blank().line("@Override");
+        code.open(
+                "public <T> T callback(Class<T> type, "
+                        + context.dispatch("ServerCall")
+                        + " session, long number)");
+        for (CallbackType callback : context.callbacks) {
+            String type = context.shape.api(callback.name());
+            code.open("if (type == " + type + ".class)");
+            code.line("return type.cast(new " + record(callback) + "(session, number));").close();
+        }
+        code.line(
+                "return "
+                        + context.dispatch("Dispatcher")
+                        + ".super.callback(type, session, number);");
+        code.close();
+    }
+
+    /** Returns the name of the class of a callback's calls to the guest. */
+    static String record(CallbackType callback) {
+        return "Guest" + callback.name();
+    }
+
     /** Emits a callback that calls the guest's code. */
     private void guest(CallbackType callback) {
         Locals locals = new Locals(callback.arguments().stream().map(Field::java).toList());
-        String session = locals.fresh("session");
-        String id = locals.fresh("id");
         String invocation = locals.fresh("invocation");
         String args = locals.fresh("args");
         String serverCall = context.dispatch("ServerCall");
-        code.blank()
-                .javadoc("Returns a callback that calls the guest's function with this number.");
+        code.blank().javadoc("Calls the guest's function with this number.");
         code.openList(
-                "private static " + context.shape.api(callback.name()) + " guest" + callback.name(),
-                List.of(serverCall + " " + session, "long " + id),
+                "private record " + record(callback),
+                List.of(serverCall + " session", "long number"),
+                " implements "
+                        + context.shape.api(callback.name())
+                        + ", "
+                        + context.file.use("dev.hira.api.NumberedFunction"));
+        code.line("@Override");
+        code.openList(
+                "public void call",
+                callback.arguments().stream()
+                        .map(field -> context.shape.type(field) + " " + field.java())
+                        .toList(),
                 "");
-        String parameters =
-                String.join(", ", callback.arguments().stream().map(Field::java).toList());
-        code.open("return (" + parameters + ") ->");
         code.line(
                 serverCall
                         + ".CallbackCall "
                         + invocation
-                        + " = "
-                        + session
-                        + ".callback("
+                        + " = session().callback("
                         + callback.id()
-                        + ", "
-                        + id
-                        + ");");
+                        + ", number());");
         if (!callback.arguments().isEmpty()) {
             code.line(
                     context.file.use("dev.hira.wire.ArgsWriter")
@@ -80,7 +108,7 @@ final class DispatchHelpers {
         for (Field field : callback.arguments()) {
             context.encoding.value(field, field.java(), args);
         }
-        code.line(invocation + ".invoke();").close(";").close();
+        code.line(invocation + ".invoke();").close().close();
     }
 
     private void size() {
