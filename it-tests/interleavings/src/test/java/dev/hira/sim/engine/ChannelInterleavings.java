@@ -45,7 +45,7 @@ public final class ChannelInterleavings {
 
         /** Submits a host function, which the channel then waits for. */
         final ChannelOperation submitHostCall() {
-            HostOperation call = new HostOperation(_ -> noted.append('h'), false);
+            HostOperation call = new HostOperation((_, _) -> noted.append('h'), false);
             group.submit(channel, call);
             return call;
         }
