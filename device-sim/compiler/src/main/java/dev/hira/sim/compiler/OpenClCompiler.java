@@ -92,7 +92,7 @@ final class OpenClCompiler {
         if (how.isLibrary()) {
             return new Build.Built(object, "", Map.of(), kernels);
         }
-        BuildCache.Output output = clang.output(generation(object, how));
+        BuildCache.Output output = clang.output(generation(KernelBodies.rewrite(object), how));
         String ptx = PRINTF.matcher(output.decoded()).replaceAll("vprintf");
         requireDefined(ptx);
         ptx = RequiredSizes.declare(ptx, kernels);

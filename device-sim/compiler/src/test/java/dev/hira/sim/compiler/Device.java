@@ -18,6 +18,13 @@ final class Device implements AutoCloseable {
     private final CudaDriver cuda =
             new SimDriverProvider().open(URI.create("sim:///"), CudaDriver.class);
 
+    /** An argument that is passed by value. */
+    record Value(ByteBuffer bytes, int align) {
+        static Value of(byte[] bytes, int align) {
+            return new Value(ByteBuffer.wrap(bytes), align);
+        }
+    }
+
     Device() {
         cuda.cuInit(0);
         cuda.cuCtxCreate(0, 0);
@@ -50,7 +57,7 @@ final class Device implements AutoCloseable {
             Object... arguments) {
         long module = load(ptx);
         Map<Long, MemorySegment> copies = new LinkedHashMap<>();
-        ByteBuffer packed = ByteBuffer.allocate(1024).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer packed = ByteBuffer.allocate(4096).order(ByteOrder.LITTLE_ENDIAN);
         for (Object argument : arguments) {
             pack(packed, argument, copies);
         }
@@ -76,6 +83,7 @@ final class Device implements AutoCloseable {
 
     private void pack(ByteBuffer packed, Object argument, Map<Long, MemorySegment> copies) {
         switch (argument) {
+            case Value value -> aligned(packed, value.align()).put(value.bytes().duplicate());
             case Integer number -> aligned(packed, 4).putInt(number);
             case Float number -> aligned(packed, 4).putFloat(number);
             case Long number -> aligned(packed, 8).putLong(number);

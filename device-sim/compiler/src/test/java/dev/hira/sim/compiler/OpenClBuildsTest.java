@@ -152,6 +152,77 @@ final class OpenClBuildsTest {
                 .contains("error:");
     }
 
+    @Test
+    void shouldCallKernels() {
+        String copies =
+                """
+                kernel void copy(global int* from, global int* to) {
+                    local int held[4];
+                    held[get_local_id(0)] = from[get_local_id(0)];
+                    barrier(CLK_LOCAL_MEM_FENCE);
+                    to[get_local_id(0)] = held[3 - get_local_id(0)];
+                }
+                """;
+        String calls =
+                """
+                extern kernel void copy(global int* from, global int* to);
+                kernel void once(global int* from, global int* to) { copy(from, to); }
+                kernel void twice(global int* from, global int* to) {
+                    once(from, to);
+                    barrier(CLK_GLOBAL_MEM_FENCE);
+                    copy(to, to);
+                }
+                """;
+        String together = Builds.built(SourceProgram.openCl(copies + calls)).text();
+        List<String> objects =
+                List.of(
+                        compiled(calls, List.of(), Map.of()).text(),
+                        compiled(copies, List.of(), Map.of()).text());
+        Build.Built linked =
+                (Build.Built) COMPILER.link(SourceLanguage.OPENCL_C, objects, List.of());
+        for (String ptx : List.of(together, linked.text())) {
+            for (String kernel : List.of("copy", "once", "twice")) {
+                int[] to = new int[4];
+                DEVICE.run(ptx, kernel, 1, 4, new int[] {1, 2, 3, 4}, to);
+                assertThat(to)
+                        .as(kernel)
+                        .isEqualTo(
+                                kernel.equals("twice")
+                                        ? new int[] {1, 2, 3, 4}
+                                        : new int[] {4, 3, 2, 1});
+            }
+        }
+        assertThat(linked.kernels())
+                .extracting(SourceKernel::name)
+                .containsExactlyInAnyOrder("copy", "once", "twice");
+    }
+
+    @Test
+    void shouldPassVectorsOfTwoBytes() {
+        String ptx =
+                Builds.built(
+                                SourceProgram.openCl(
+                                        """
+                                        __attribute__((noinline)) char2 sum(char2 a, uchar2 b) { return a + as_char2(b); }
+                                        kernel void k(char2 a, uchar2 b, global char2* out) {
+                                            out[0] = a;
+                                            out[1] = as_char2(b);
+                                            out[2] = sum(a, b);
+                                        }
+                                        """))
+                        .text();
+        byte[] out = new byte[8];
+        DEVICE.run(
+                ptx,
+                "k",
+                1,
+                1,
+                Device.Value.of(new byte[] {1, 2}, 2),
+                Device.Value.of(new byte[] {30, 40}, 2),
+                out);
+        assertThat(out).containsExactly(1, 2, 30, 40, 31, 42, 0, 0);
+    }
+
     private static Build.Built compiled(
             String text, List<String> options, Map<String, String> headers) {
         Build build =

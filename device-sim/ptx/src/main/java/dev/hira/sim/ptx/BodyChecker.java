@@ -124,6 +124,7 @@ final class BodyChecker {
         for (Operand operand : instruction.operands()) {
             checkOperand(operand, instruction.offset(), scope);
         }
+        new ParameterBounds(diagnostics, scope).check(instruction);
         if (rule.typing() != OpcodeRules.Typing.FREE) {
             new OperandTypes(diagnostics, scope).check(instruction, rule.typing());
         }
