@@ -5,6 +5,7 @@ import dev.hira.api.source.SourceCompiler;
 import dev.hira.api.source.SourceLanguage;
 import dev.hira.api.source.SourceProgram;
 import dev.hira.cli.client.Examples;
+import dev.hira.cli.client.InputFile;
 import dev.hira.cli.client.UsageException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -119,10 +120,7 @@ final class CompileCommand implements Callable<Integer> {
     }
 
     private static String text(Path path) throws IOException {
-        if (!Files.isReadable(path)) {
-            throw new UsageException("the file " + path + " cannot be read");
-        }
-        return Files.readString(path);
+        return InputFile.text(path);
     }
 
     private void write(String ptx) throws IOException {

@@ -4,6 +4,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import com.typesafe.config.ConfigException;
 import dev.hira.cli.client.Examples;
+import dev.hira.cli.client.InputFile;
 import dev.hira.cli.client.OutputOptions;
 import dev.hira.cli.client.UsageException;
 import dev.hira.lab.experiment.Experiment;
@@ -156,10 +157,7 @@ final class LabCommand implements Runnable {
             LabFolder.write(folder, List.of(report));
             return 0;
         } catch (ConfigException.IO e) {
-            throw new UsageException(
-                    "the scenario "
-                            + file
-                            + " cannot be read: does the file exist, and may this user read it?");
+            throw new UsageException(InputFile.problem(file));
         } catch (ConfigException | IllegalArgumentException e) {
             throw new UsageException(located(file, String.valueOf(e.getMessage())));
         }

@@ -1,5 +1,6 @@
 package dev.hira.cli;
 
+import dev.hira.cli.client.InputFile;
 import dev.hira.cli.client.UsageException;
 import dev.hira.lab.measure.DistributionReader;
 import dev.hira.lab.measure.DistributionReader.Measured;
@@ -28,7 +29,7 @@ final class MeasuredMoves {
             String when = "Measured on this machine at " + Files.getLastModifiedTime(file);
             return new Measured(when + ". " + read.remarks(), read.distributions());
         } catch (IOException e) {
-            throw new UsageException("the file " + file + " cannot be read; does it exist?");
+            throw new UsageException(InputFile.problem(file));
         } catch (IllegalArgumentException e) {
             throw new UsageException(file + ": " + e.getMessage());
         }

@@ -40,7 +40,10 @@ final class CheckedFilesTest {
         assertWrong("router", "hira.router { listn = [] }", "a.conf: 1", "listn");
         assertWrong("router", "hira.router.policy.vms.a { quotas.gold = 1 }", "gold");
         assertWrong("router", "hira.router.policy.scheduler.default = fast", "'fast'");
-        assertWrong("router", "hira.router.policy.rules = nowhere", "nowhere cannot be read");
+        assertWrong(
+                "router",
+                "hira.router.policy.rules = nowhere",
+                "the file nowhere with the rules does not exist");
         file("a.rules", "deny if vm.sesions > 3: \"too many\"\n");
         assertWrong("router", good, "line 1", "vm.sesions");
     }

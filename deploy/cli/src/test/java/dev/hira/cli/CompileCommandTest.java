@@ -114,7 +114,7 @@ final class CompileCommandTest {
         assertThat(compile(file("a.txt", ""))).isEqualTo(2);
         assertThat(errors.toString()).contains("'a.txt' ends neither in .cu (CUDA C++) nor in .cl");
         assertThat(compile(folder.resolve("missing.cu").toString())).isEqualTo(2);
-        assertThat(errors.toString()).contains("missing.cu cannot be read");
+        assertThat(errors.toString()).contains("missing.cu does not exist");
     }
 
     @Test

@@ -54,7 +54,7 @@ final class MainTest {
         Path none = folder.resolve("nosuch.conf");
         assertThat(hira.run("lab", "scenario", none.toString())).isEqualTo(ExitCode.USAGE);
         assertThat(hira.err())
-                .startsWith("hira lab scenario: the scenario " + none + " cannot be read: ")
+                .startsWith("hira lab scenario: the file " + none + " does not exist")
                 .doesNotContain("Exception");
     }
 }

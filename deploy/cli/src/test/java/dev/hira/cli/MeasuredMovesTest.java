@@ -32,7 +32,7 @@ final class MeasuredMovesTest {
         Path missing = folder.resolve("none.csv");
         assertThatThrownBy(() -> MeasuredMoves.of(missing))
                 .isInstanceOf(UsageException.class)
-                .hasMessage("the file " + missing + " cannot be read; does it exist?");
+                .hasMessage("the file " + missing + " does not exist");
         assertThatThrownBy(() -> MeasuredMoves.of(folder)).isInstanceOf(UsageException.class);
         Path wrong = file("what,quantile,ms\nsmall,half,3\n");
         assertThatThrownBy(() -> MeasuredMoves.of(wrong))

@@ -8,8 +8,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.EnumSet;
 
 /** Files with checkpoints, which hold the memory of VMs. */
 final class CheckpointFiles {
@@ -17,15 +15,15 @@ final class CheckpointFiles {
 
     private CheckpointFiles() {}
 
-    /** Creates a file that only its owner can read. */
-    static FileChannel create(Path file) throws IOException {
-        return FileChannel.open(
-                file,
-                EnumSet.of(
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.TRUNCATE_EXISTING,
-                        StandardOpenOption.WRITE),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    /** Creates an empty file beside another one, which only its owner can read. */
+    static Path scratch(Path beside) throws IOException {
+        Path folder = beside.toAbsolutePath().getParent();
+        return Files.createTempFile(folder, beside.getFileName() + ".", ".part");
+    }
+
+    /** Opens a file for writing. */
+    static FileChannel open(Path file) throws IOException {
+        return FileChannel.open(file, StandardOpenOption.WRITE);
     }
 
     /** Checks a whole checkpoint; returns its VM. */

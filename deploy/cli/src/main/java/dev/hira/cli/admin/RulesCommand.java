@@ -3,7 +3,9 @@ package dev.hira.cli.admin;
 import dev.hira.admin.v1.GetRulesRequest;
 import dev.hira.admin.v1.LoadRulesRequest;
 import dev.hira.admin.v1.Rules;
+import dev.hira.cli.client.ErrorMessages;
 import dev.hira.cli.client.Examples;
+import dev.hira.cli.client.InputFile;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.UsageException;
 import dev.hira.router.RouterCheck;
@@ -11,6 +13,7 @@ import dev.hira.router.RouterOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -110,6 +113,9 @@ public final class RulesCommand {
         }
 
         private String text() {
+            if (!file.equals("-")) {
+                InputFile.require(Path.of(file));
+            }
             try (InputStream in =
                     file.equals("-") ? System.in : Files.newInputStream(Path.of(file))) {
                 byte[] bytes = in.readNBytes(MOST_BYTES + 1);
@@ -121,9 +127,10 @@ public final class RulesCommand {
                         .newDecoder()
                         .decode(ByteBuffer.wrap(bytes))
                         .toString();
+            } catch (CharacterCodingException e) {
+                throw new UsageException("the rules in " + file + " are no text in UTF-8");
             } catch (IOException e) {
-                throw new UsageException(
-                        "the rules in " + file + " cannot be read: does the file exist, in UTF-8?");
+                throw new UsageException(ErrorMessages.sentence(e));
             }
         }
     }

@@ -2,12 +2,13 @@ package dev.hira.cli.admin;
 
 import dev.hira.admin.v1.CheckpointVmRequest;
 import dev.hira.admin.v1.CheckpointVmResponse;
+import dev.hira.admin.v1.GetVmRequest;
+import dev.hira.admin.v1.ResourceUsage;
 import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.client.ErrorMessages;
 import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.TimeConverter;
-import dev.hira.cli.client.UsageException;
 import dev.hira.cli.client.ValueText;
 import dev.hira.router.checkpoint.Increment;
 import io.grpc.Status;
@@ -16,7 +17,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +43,7 @@ final class VmCheckpointCommand implements Runnable {
     @Parameters(
             index = "1",
             paramLabel = "FILE",
-            description = "The file, which is replaced when the checkpoint is complete.")
+            description = "The file, which must not exist yet.")
     Path file = Path.of("");
 
     @Option(
@@ -64,27 +64,17 @@ final class VmCheckpointCommand implements Runnable {
                             + " ${DEFAULT-VALUE}.")
     Duration limit = Duration.ofSeconds(30);
 
+    @Option(names = "--force", description = "Replace FILE if it exists.")
+    boolean force;
+
     @Override
     public void run() {
         operator.requireNoNames();
-        Path part = file.resolveSibling(file.getFileName() + ".part");
-        Path increment = file.resolveSibling(file.getFileName() + ".increment");
         Path earlier = base;
-        checkFiles(earlier);
+        CheckpointTarget target = CheckpointTarget.of(file, earlier, force);
         try {
-            try {
-                long bytes = download(part);
-                CheckpointFiles.check(part);
-                if (earlier != null) {
-                    bytes = reduce(part, earlier, increment);
-                    Files.move(increment, part, StandardCopyOption.REPLACE_EXISTING);
-                }
-                Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
-                report(bytes);
-            } finally {
-                Files.deleteIfExists(part);
-                Files.deleteIfExists(increment);
-            }
+            target.requireRoom(vm, held(), earlier != null);
+            save(target, earlier);
         } catch (IOException e) {
             throw Status.ABORTED
                     .withDescription(
@@ -96,18 +86,31 @@ final class VmCheckpointCommand implements Runnable {
         }
     }
 
-    /** Requires that the file can be written and the earlier one read, before the VM waits. */
-    private void checkFiles(@Nullable Path earlier) {
-        Path folder = file.toAbsolutePath().getParent();
-        if (folder != null && !Files.isDirectory(folder)) {
-            throw new UsageException("there is no folder " + folder + "; create it first");
-        }
+    private void save(CheckpointTarget target, @Nullable Path earlier) throws IOException {
+        Path whole = target.scratch();
+        Path increment = target.scratch();
         try {
+            long bytes = download(whole);
+            CheckpointFiles.check(whole);
             if (earlier != null) {
-                Increment.checkBase(earlier);
+                bytes = reduce(whole, earlier, increment);
             }
-        } catch (IOException e) {
-            throw new UsageException(ErrorMessages.sentence(e));
+            target.replaceBy(earlier == null ? whole : increment);
+            report(bytes);
+        } finally {
+            Files.deleteIfExists(whole);
+            Files.deleteIfExists(increment);
+        }
+    }
+
+    /** Returns the bytes of memory that the VM holds now. */
+    private long held() {
+        GetVmRequest request = GetVmRequest.newBuilder().setVm(vm).build();
+        try (AdminClient admin = operator.connect()) {
+            return admin.now().getVm(request).getUsage().getResourcesList().stream()
+                    .filter(resource -> resource.getName().equals("device_memory"))
+                    .mapToLong(ResourceUsage::getHeld)
+                    .sum();
         }
     }
 
@@ -121,7 +124,7 @@ final class VmCheckpointCommand implements Runnable {
                 new CheckpointProgressPrinter(operator, vm, "saved", "is not saved");
         long bytes = 0;
         try (AdminClient admin = operator.connect();
-                FileChannel out = CheckpointFiles.create(part)) {
+                FileChannel out = CheckpointFiles.open(part)) {
             Iterator<CheckpointVmResponse> parts = admin.always().checkpointVm(request);
             while (parts.hasNext()) {
                 CheckpointVmResponse next = parts.next();
@@ -141,7 +144,7 @@ final class VmCheckpointCommand implements Runnable {
     }
 
     private static long reduce(Path part, Path base, Path to) throws IOException {
-        try (FileChannel out = CheckpointFiles.create(to)) {
+        try (FileChannel out = CheckpointFiles.open(to)) {
             long bytes = Increment.write(part, base, out);
             out.force(true);
             return bytes;

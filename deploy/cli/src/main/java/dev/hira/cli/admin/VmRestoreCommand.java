@@ -5,6 +5,7 @@ import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.client.CheckpointSender;
 import dev.hira.cli.client.ErrorMessages;
 import dev.hira.cli.client.Examples;
+import dev.hira.cli.client.InputFile;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.TimeConverter;
 import dev.hira.cli.client.UsageException;
@@ -68,11 +69,13 @@ final class VmRestoreCommand implements Runnable {
     public void run() {
         operator.requireNoNames();
         Path earlier = base;
-        Path whole = file.resolveSibling(file.getFileName() + ".whole");
         try {
+            InputFile.require(file);
             if (earlier == null) {
                 restore(file);
             } else {
+                requireOther(earlier);
+                Path whole = CheckpointFiles.scratch(file);
                 try {
                     join(earlier, whole);
                     restore(whole);
@@ -89,8 +92,26 @@ final class VmRestoreCommand implements Runnable {
         }
     }
 
+    private void requireOther(Path earlier) throws IOException {
+        InputFile.require(earlier);
+        if (Files.isSameFile(file, earlier)) {
+            throw new UsageException(
+                    "FILE and EARLIER are the same file, "
+                            + file
+                            + "; leave out --on for a whole checkpoint, or name the one on which FILE"
+                            + " was made");
+        }
+        if (Increment.is(earlier)) {
+            throw new UsageException(
+                    earlier
+                            + " is an increment; --on names the whole checkpoint on which "
+                            + file
+                            + " was made");
+        }
+    }
+
     private void join(Path earlier, Path whole) throws IOException {
-        try (FileChannel out = CheckpointFiles.create(whole)) {
+        try (FileChannel out = CheckpointFiles.open(whole)) {
             Increment.join(file, earlier, out);
         }
     }

@@ -9,7 +9,7 @@ import io.grpc.StatusException;
 import io.grpc.StatusRuntimeException;
 import java.io.FileNotFoundException;
 import java.nio.file.FileSystemException;
-import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -49,9 +49,7 @@ public final class ErrorMessages {
             case StatusRuntimeException grpc -> grpcSentence(grpc.getStatus());
             case StatusException grpc -> grpcSentence(grpc.getStatus());
             case FileNotFoundException file -> noFile(file.getMessage());
-            case NoSuchFileException file -> "the file " + file.getFile() + " does not exist";
-            case FileSystemException file when file.getReason() == null ->
-                    "the file " + file.getFile() + " cannot be used: access denied, or taken";
+            case FileSystemException file -> InputFile.sentence(file);
             case ConfigException wrong -> setting(String.valueOf(wrong.getMessage()));
             case OutOfMemoryError _ -> "there is not enough memory for this";
             default -> {
@@ -86,8 +84,10 @@ public final class ErrorMessages {
                 : ONE_LINE.matcher(message).replaceFirst("$1");
     }
 
-    private static String noFile(@Nullable String file) {
-        return "the file " + file + " cannot be read: does it exist, and may this user read it?";
+    /** Returns what the message "PATH (REASON)" means. */
+    private static String noFile(@Nullable String message) {
+        String file = message == null ? "" : message.replaceFirst(" \\([^()]*\\)$", "");
+        return InputFile.problem(Path.of(file));
     }
 
     private static String grpcSentence(io.grpc.Status status) {

@@ -15,6 +15,8 @@ import dev.hira.admin.v1.DeclaredRules;
 import dev.hira.admin.v1.DeclaredScheduler;
 import dev.hira.admin.v1.DeclaredVm;
 import dev.hira.admin.v1.PolicyDeclaration;
+import dev.hira.cli.client.ErrorMessages;
+import dev.hira.cli.client.InputFile;
 import dev.hira.cli.client.UsageException;
 import dev.hira.router.config.RouterConfig;
 import dev.hira.serving.config.Settings;
@@ -64,8 +66,7 @@ final class DeclarationReader {
         } catch (ConfigException e) {
             throw new UsageException(String.valueOf(e.getMessage()));
         } catch (IOException e) {
-            throw new UsageException(
-                    "the file " + e.getMessage() + " cannot be read: does it exist, in UTF-8?");
+            throw new UsageException(ErrorMessages.sentence(e));
         }
         return reader.declaration.build();
     }
@@ -87,7 +88,7 @@ final class DeclarationReader {
     private void add(Path file) throws IOException {
         Config given =
                 ConfigFactory.parseString(
-                                Files.readString(file),
+                                InputFile.text(file),
                                 ConfigParseOptions.defaults().setOriginDescription(file.toString()))
                         .resolve();
         for (Map.Entry<String, ConfigValue> top : given.root().entrySet()) {
@@ -201,7 +202,7 @@ final class DeclarationReader {
                     .setSource(file.toString());
         } else if (!Settings.typed(value).isEmpty()) {
             Path source = file.resolveSibling(Settings.typed(value));
-            rules.setText(Files.readString(source)).setSource(source.toString());
+            rules.setText(InputFile.text(source)).setSource(source.toString());
         }
         declaration.setRules(rules);
     }

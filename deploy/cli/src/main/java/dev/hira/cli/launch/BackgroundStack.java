@@ -11,11 +11,14 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -73,9 +76,14 @@ public final class BackgroundStack {
         return (int) live().count();
     }
 
-    /** Returns how many of its API servers run. */
+    /** Returns how many API servers it has, whether they run or have ended. */
     int servers() {
-        return (int) live().filter(one -> !one.name().equals(ROUTER)).count();
+        return (int) listed().stream().filter(one -> !one.name().equals(ROUTER)).count();
+    }
+
+    /** Returns the names of its processes that have ended, though no command ended the stack. */
+    List<String> ended() {
+        return listed().stream().filter(one -> one.handle().isEmpty()).map(Listed::name).toList();
     }
 
     private Stream<Listed> live() {
@@ -103,16 +111,33 @@ public final class BackgroundStack {
         }
     }
 
+    /**
+     * Starts processes of the stack again that have ended, and waits until they serve. The log of
+     * the ended process is kept beside the new one.
+     */
+    void restart(List<String> ended) {
+        try {
+            int servers = servers();
+            for (String name : ended) {
+                Files.move(log(name), formerLog(name), StandardCopyOption.REPLACE_EXISTING);
+                launch(name, servers);
+            }
+            for (Listed process : listed()) {
+                awaitReady(process);
+            }
+            LocalStack.awaitServers(adminUri(), servers);
+        } catch (IOException e) {
+            throw new IllegalStateException(
+                    "cannot start " + ended + " again: " + ErrorMessages.sentence(e), e);
+        }
+    }
+
     private void launch(int servers) throws IOException {
         try {
-            List<String> router =
-                    new ArrayList<>(List.of(ROUTER, "--listen", uri(), "--admin", adminUri()));
             for (int i = 0; i < servers; i++) {
-                String name = "server" + i;
-                launch(name, true, List.of("api-server", "--listen", socket(name), "--name", name));
-                router.addAll(List.of("--server", socket(name)));
+                launch("server" + i, servers);
             }
-            launch(ROUTER, false, router);
+            launch(ROUTER, servers);
             for (Listed process : listed()) {
                 awaitReady(process);
             }
@@ -179,8 +204,19 @@ public final class BackgroundStack {
         }
     }
 
-    private void launch(String name, boolean hostsDevices, List<String> arguments)
-            throws IOException {
+    private List<String> arguments(String name, int servers) {
+        if (!name.equals(ROUTER)) {
+            return List.of("api-server", "--listen", socket(name), "--name", name);
+        }
+        List<String> router =
+                new ArrayList<>(List.of(ROUTER, "--listen", uri(), "--admin", adminUri()));
+        for (int i = 0; i < servers; i++) {
+            router.addAll(List.of("--server", socket("server" + i)));
+        }
+        return router;
+    }
+
+    private void launch(String name, int servers) throws IOException {
         List<String> command = new ArrayList<>();
         // A session of its own: the end of the user's terminal does not end it.
         if (new File("/usr/bin/setsid").canExecute()) {
@@ -189,8 +225,8 @@ public final class BackgroundStack {
         command.addAll(
                 JvmCommand.of(
                         "dev.hira.cli.Main",
-                        hostsDevices ? JvmCommand.DEVICES : List.of(),
-                        arguments));
+                        name.equals(ROUTER) ? List.of() : JvmCommand.DEVICES,
+                        arguments(name, servers)));
         Process process =
                 new ProcessBuilder(command)
                         .redirectInput(new File("/dev/null"))
@@ -220,11 +256,17 @@ public final class BackgroundStack {
         return Files.readString(log(name)).lines().anyMatch(l -> l.startsWith(HiraProcess.READY));
     }
 
+    /** Returns its processes in the order of their first start; of each name, the latest one. */
     private List<Listed> listed() {
         try {
-            return Files.exists(list)
-                    ? Files.readAllLines(list).stream().map(Listed::parse).toList()
-                    : List.of();
+            Map<String, Listed> latest = new LinkedHashMap<>();
+            if (Files.exists(list)) {
+                for (String line : Files.readAllLines(list)) {
+                    Listed process = Listed.parse(line);
+                    latest.put(process.name(), process);
+                }
+            }
+            return List.copyOf(latest.values());
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + list, e);
         }
@@ -232,6 +274,11 @@ public final class BackgroundStack {
 
     private Path log(String name) {
         return folder.resolve(name + ".log");
+    }
+
+    /** Returns the log of a process that has ended and was started again. */
+    Path formerLog(String name) {
+        return folder.resolve(name + ".log.former");
     }
 
     private String socket(String name) {

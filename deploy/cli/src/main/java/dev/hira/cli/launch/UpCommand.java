@@ -4,6 +4,7 @@ import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.UsageException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -15,7 +16,7 @@ import picocli.CommandLine.Spec;
         name = "up",
         description =
                 "Start a router and API servers in the background, without containers; './hira down'"
-                        + " ends them.",
+                        + " ends them. If they are up, start those again that have ended.",
         mixinStandardHelpOptions = true,
         footerHeading = Examples.HEADING,
         footer = "  hira up --servers 3")
@@ -55,10 +56,12 @@ public final class UpCommand implements Runnable {
                             + wanted
                             + "; './hira down' first");
         }
-        if (!wasUp) {
+        PrintWriter out = spec.commandLine().getOut();
+        if (wasUp) {
+            restartEnded(stack, out);
+        } else {
             stack.start(wanted);
         }
-        PrintWriter out = spec.commandLine().getOut();
         String guest = "'" + stack.uri() + "?vm=me'";
         out.println(
                 (wasUp ? "already up: " : "up: ")
@@ -75,5 +78,18 @@ public final class UpCommand implements Runnable {
                         + stack.adminUri());
         out.println("    ./hira top --admin " + stack.adminUri());
         out.flush();
+    }
+
+    private static void restartEnded(BackgroundStack stack, PrintWriter out) {
+        List<String> ended = stack.ended();
+        if (!ended.isEmpty()) {
+            stack.restart(ended);
+            for (String name : ended) {
+                out.println(
+                        name
+                                + " had ended and was started again; the log of its end is "
+                                + stack.formerLog(name));
+            }
+        }
     }
 }

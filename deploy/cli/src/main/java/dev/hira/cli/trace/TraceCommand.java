@@ -4,8 +4,10 @@ import com.google.protobuf.util.Durations;
 import dev.hira.admin.v1.TraceVmRequest;
 import dev.hira.admin.v1.TraceVmResponse;
 import dev.hira.cli.client.AdminClient;
+import dev.hira.cli.client.ErrorMessages;
 import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
+import dev.hira.cli.client.OutputFile;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -65,6 +67,10 @@ public final class TraceCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Collector collector = otlp == null ? null : new Collector(otlp);
+        Path to = file == null && collector == null ? USUAL : file;
+        if (to != null) {
+            Path _ = OutputFile.requireWritable(to);
+        }
         List<TraceVmResponse> parts = new ArrayList<>();
         TraceVmRequest request =
                 TraceVmRequest.newBuilder()
@@ -90,7 +96,6 @@ public final class TraceCommand implements Callable<Integer> {
         if (collector != null) {
             send(timeline, collector);
         }
-        Path to = file == null && collector == null ? USUAL : file;
         if (to != null) {
             write(timeline, to);
         }
@@ -103,7 +108,11 @@ public final class TraceCommand implements Callable<Integer> {
             collector.send(OtlpTrace.requests(timeline, new SecureRandom()));
         } catch (IOException e) {
             throw new UncheckedIOException(
-                    "the spans cannot be sent to " + collector.address() + ": " + e, e);
+                    "the spans cannot be sent to "
+                            + collector.address()
+                            + ": "
+                            + ErrorMessages.sentence(e),
+                    e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while the spans were sent", e);
@@ -114,7 +123,8 @@ public final class TraceCommand implements Callable<Integer> {
         try {
             replace(timeline, file);
         } catch (IOException e) {
-            throw new UncheckedIOException("the trace cannot be written to " + file + ": " + e, e);
+            throw new UncheckedIOException(
+                    "the trace cannot be written to " + file + ": " + ErrorMessages.sentence(e), e);
         }
     }
 

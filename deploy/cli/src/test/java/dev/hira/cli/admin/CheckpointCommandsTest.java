@@ -1,8 +1,11 @@
 package dev.hira.cli.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hira.api.cuda.CudaDriver;
+import dev.hira.cli.client.ExitStatus;
+import dev.hira.cli.client.UsageException;
 import dev.hira.cli.testing.Hira;
 import dev.hira.cli.testing.LiveStack;
 import java.io.IOException;
@@ -81,7 +84,7 @@ final class CheckpointCommandsTest {
         assertThat(run("vm", "restore", file("tuesday"))).isNotZero();
         assertThat(hira.err()).contains("name that one with --on");
         assertThat(run("vm", "restore", file("monday"), "--on", file("monday"))).isNotZero();
-        assertThat(hira.err()).contains("leave out --on");
+        assertThat(hira.err()).contains("are the same file", "leave out --on");
         assertThat(run("vm", "restore", file("tuesday"), "--on", file("none"))).isNotZero();
         assertThat(hira.err()).contains("none");
 
@@ -99,6 +102,59 @@ final class CheckpointCommandsTest {
         assertThat(run("vm", "checkpoint", "blue", file("new"), "--on", file("text"))).isNotZero();
         assertThat(hira.err()).contains("text", "does not begin with HIRACKPT");
         assertThat(folder.resolve("new")).doesNotExist();
+    }
+
+    @Test
+    void shouldNotReplaceAFileUnlessToldTo() throws IOException {
+        Path notes = Files.writeString(folder.resolve("notes.txt"), "mine");
+        assertThat(run("vm", "checkpoint", "blue", notes.toString())).isEqualTo(ExitCode.USAGE);
+        assertThat(hira.err())
+                .contains("the file " + notes + " exists; name another file, or pass --force");
+        assertThat(notes).hasContent("mine");
+
+        assertThat(run("vm", "checkpoint", "blue", notes.toString(), "--force")).isZero();
+        assertThat(Files.size(notes)).isGreaterThan(MEMORY_BYTES);
+    }
+
+    @Test
+    void shouldKeepTheEarlierCheckpointWhateverNamesItAndWhateverIsForced() throws IOException {
+        assertThat(run("vm", "checkpoint", "blue", file("monday"))).isZero();
+        byte[] monday = Files.readAllBytes(folder.resolve("monday"));
+        Files.createSymbolicLink(folder.resolve("link"), folder.resolve("monday"));
+        Files.createLink(folder.resolve("second"), folder.resolve("monday"));
+        for (String name : List.of("monday", "link", "second", "./monday")) {
+            for (String on : List.of("monday", "link", "second")) {
+                assertThat(run("vm", "checkpoint", "blue", file(name), "--force", "--on", file(on)))
+                        .isEqualTo(ExitCode.USAGE);
+                assertThat(hira.err()).contains("FILE and EARLIER are the same file");
+                assertThat(run("vm", "restore", file(name), "--on", file(on)))
+                        .isEqualTo(ExitCode.USAGE);
+                assertThat(hira.err()).contains("FILE and EARLIER are the same file");
+            }
+        }
+        assertThat(folder.resolve("monday")).hasBinaryContent(monday);
+        assertThat(run("vm", "checkpoint", "blue", file("monday"), "--on", file("none")))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(hira.err()).contains("the file " + file("none") + " does not exist");
+    }
+
+    /** A VM that was held would have been counted. */
+    @Test
+    void shouldHoldNoVmForAFileThatCannotBeWritten() throws IOException {
+        Path pipe = folder.resolve("router.sock");
+        for (Path wrong : List.of(folder, Path.of("/dev/null"), pipe, Path.of("/"))) {
+            assertThat(run("vm", "checkpoint", "nosuch", wrong.toString(), "--force"))
+                    .isEqualTo(ExitCode.USAGE);
+            assertThat(hira.err()).contains(wrong + " is ", "; name a");
+        }
+        assertThat(run("vm", "checkpoint", "nosuch", file("x")))
+                .isEqualTo(ExitStatus.UNKNOWN_NAME.code());
+        CheckpointTarget target = CheckpointTarget.of(folder.resolve("x"), null, false);
+        assertThatThrownBy(() -> target.requireRoom("blue", 8 << 20, false, 1 << 20))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("holds 8.0 MiB of memory, and the folder " + folder)
+                .hasMessageContaining("has room for 1.0 MiB; name another file, or pass --force");
+        target.requireRoom("blue", 1 << 20, false, 1 << 20);
     }
 
     @Test

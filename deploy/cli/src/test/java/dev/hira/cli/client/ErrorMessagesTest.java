@@ -14,8 +14,9 @@ final class ErrorMessagesTest {
     @Test
     void shouldSayWhatIsWrongWithAFile() {
         assertThat(ErrorMessages.sentence(new FileNotFoundException("/etc/x")))
-                .isEqualTo(
-                        "the file /etc/x cannot be read: does it exist, and may this user read it?");
+                .isEqualTo("the file /etc/x does not exist");
+        assertThat(ErrorMessages.sentence(new FileNotFoundException("/etc (Is a directory)")))
+                .isEqualTo("/etc is a folder, and a file is needed");
         assertThat(ErrorMessages.sentence(new NoSuchFileException("/etc/y")))
                 .isEqualTo("the file /etc/y does not exist");
     }

@@ -125,7 +125,7 @@ final class DeclarationReaderTest {
     void shouldNameAMissingFile() {
         assertThatThrownBy(() -> DeclarationReader.read(List.of(folder.resolve("none.conf"))))
                 .isInstanceOf(UsageException.class)
-                .hasMessageContaining("none.conf cannot be read");
+                .hasMessageContaining("none.conf does not exist");
         assertThatThrownBy(() -> DeclarationReader.read(List.of(folder)))
                 .isInstanceOf(UsageException.class)
                 .hasMessageContaining("has no file *.conf");

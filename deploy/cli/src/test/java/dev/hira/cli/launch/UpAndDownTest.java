@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,7 +30,7 @@ final class UpAndDownTest {
     }
 
     @Test
-    void shouldServeGuestsAndOperatorsUntilItIsEnded() {
+    void shouldServeGuestsAndOperatorsUntilItIsEnded() throws Exception {
         assertThat(run("up", "--servers", "1")).as(hira.err()).isZero();
         String said = hira.out();
         BackgroundStack stack = new BackgroundStack(folder);
@@ -53,6 +54,17 @@ final class UpAndDownTest {
         assertThat(hira.err()).contains("already up with 1 API server, not 3; './hira down' first");
         assertThat(hira.out()).isEmpty();
 
+        for (String name : List.of("server0", "router")) {
+            kill(name);
+            assertThat(run("up")).as(hira.err()).isZero();
+            assertThat(hira.out())
+                    .startsWith(name + " had ended and was started again; the log of its end is ")
+                    .contains(folder + "/" + name + ".log.former", "already up: 2 processes");
+            try (Gpu gpu = Gpu.connect(stack.uri() + "?vm=me")) {
+                assertThat(gpu.device().name()).isEqualTo("Hira Default");
+            }
+        }
+
         assertThat(run("down")).isZero();
         assertThat(hira.out()).startsWith("down: 2 processes ended");
         assertThat(stack.running()).isZero();
@@ -61,6 +73,19 @@ final class UpAndDownTest {
 
         assertThat(run("down")).isZero();
         assertThat(hira.out()).startsWith("nothing was up in " + folder);
+    }
+
+    /** Ends the latest process of this name as {@code kill -9} does. */
+    private void kill(String name) throws Exception {
+        String pid =
+                Files.readAllLines(folder.resolve("processes")).stream()
+                        .filter(line -> line.startsWith(name + " "))
+                        .map(line -> line.split(" ")[1])
+                        .reduce((_, later) -> later)
+                        .orElseThrow();
+        ProcessHandle process = ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
+        process.destroyForcibly();
+        process.onExit().get(60, TimeUnit.SECONDS);
     }
 
     @Test

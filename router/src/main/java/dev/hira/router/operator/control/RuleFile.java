@@ -30,7 +30,11 @@ public final class RuleFile {
         try {
             return Files.readString(file);
         } catch (IOException e) {
-            throw new IllegalArgumentException("the rules in " + file + " cannot be read", e);
+            String problem =
+                    Files.exists(file)
+                            ? "the rules in " + file + " cannot be read: " + e.getMessage()
+                            : "the file " + file + " with the rules does not exist";
+            throw new IllegalArgumentException(problem, e);
         }
     }
 
