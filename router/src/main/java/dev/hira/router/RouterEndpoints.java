@@ -26,6 +26,7 @@ import dev.hira.router.config.RouterConfig;
 import dev.hira.router.config.ServerAddress;
 import dev.hira.router.handshake.Arrival;
 import dev.hira.router.operator.admin.RouterAdmin;
+import dev.hira.router.operator.events.ServerEvents;
 import dev.hira.router.placement.ServerView;
 import dev.hira.router.placement.ServerWatch;
 import dev.hira.router.session.RouterServices;
@@ -163,7 +164,8 @@ final class RouterEndpoints implements AutoCloseable {
                             services.catalogs().values(),
                             GrpcChannels.open(server.uri(), options(loops.next())),
                             config.timeouts().retry(),
-                            (pause, task) -> services.timer().after(pause, task));
+                            (pause, task) -> services.timer().after(pause, task),
+                            new ServerEvents(services.events()));
             watches.add(watch);
             watch.start();
         }

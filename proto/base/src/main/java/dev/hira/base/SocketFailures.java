@@ -4,6 +4,7 @@ import java.io.FileNotFoundException;
 import java.net.UnknownHostException;
 import java.nio.channels.UnresolvedAddressException;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,7 @@ public final class SocketFailures {
                     "No route to host", "this machine has no way to that host",
                     "Network is unreachable", "this machine has no way to that network",
                     "Connection reset", "the process there ended the connection",
+                    "Broken pipe", "the process there ended the connection",
                     "Connection timed out", "that host does not answer");
 
     private static final Map<String, String> LISTENING =
@@ -32,6 +34,13 @@ public final class SocketFailures {
                     "Permission denied",
                             "this user may not listen there; choose a port above 1023, or another"
                                     + " folder");
+
+    /** The description of gRPC for all failures of a connection. */
+    private static final String SAYS_NOTHING = "io exception";
+
+    /** The system call that failed, before the reason. */
+    private static final Pattern SYSTEM_CALL =
+            Pattern.compile("^\\w+\\(\\.\\.\\) failed with error\\(-?\\d+\\): ");
 
     private SocketFailures() {}
 
@@ -47,6 +56,28 @@ public final class SocketFailures {
             }
         }
         return known(CONNECTING, failure);
+    }
+
+    /**
+     * Returns why a connection is gone or was never there.
+     *
+     * @param words a description, which may say nothing
+     */
+    public static String lost(@Nullable String words, @Nullable Throwable failure) {
+        String known = connecting(failure);
+        if (known != null) {
+            return known;
+        }
+        if (words != null && !words.isBlank() && !words.equals(SAYS_NOTHING)) {
+            return words;
+        }
+        String reason = null;
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            reason = cause.getMessage() == null ? reason : cause.getMessage();
+        }
+        return reason == null
+                ? "the connection broke"
+                : SYSTEM_CALL.matcher(reason).replaceFirst("");
     }
 
     /** Returns why a socket cannot listen and what to do; the failure's own words when unknown. */

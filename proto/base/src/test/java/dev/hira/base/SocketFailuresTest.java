@@ -30,6 +30,21 @@ final class SocketFailuresTest {
         assertThat(SocketFailures.connecting(null)).isNull();
     }
 
+    @Test
+    void shouldSayWhyAConnectionIsGone() {
+        IOException reset =
+                new IOException("recvAddress(..) failed with error(-104): Connection reset");
+        assertThat(SocketFailures.lost("io exception", reset))
+                .isEqualTo("the process there ended the connection");
+        assertThat(
+                        SocketFailures.lost(
+                                "io exception",
+                                new IOException("read(..) failed with error(-5): odd")))
+                .isEqualTo("odd");
+        assertThat(SocketFailures.lost("io exception", null)).isEqualTo("the connection broke");
+        assertThat(SocketFailures.lost("the server stops", null)).isEqualTo("the server stops");
+    }
+
     private static @Nullable String connecting(String message) {
         return SocketFailures.connecting(new IllegalStateException("x", new IOException(message)));
     }

@@ -2,6 +2,7 @@ package dev.hira.router.placement;
 
 import dev.hira.base.SocketFailures;
 import dev.hira.router.catalog.Catalog;
+import dev.hira.router.operator.events.ServerEvents;
 import dev.hira.router.placement.ServerView.Health;
 import dev.hira.wire.v1.ServedApi;
 import dev.hira.wire.v1.ServedDevice;
@@ -14,7 +15,6 @@ import io.grpc.stub.StreamObserver;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -39,6 +39,7 @@ public final class ServerWatch implements AutoCloseable {
     private final ManagedChannel channel;
     private final Duration retry;
     private final BiConsumer<Duration, Runnable> later;
+    private final ServerEvents events;
     private final AtomicBoolean closed = new AtomicBoolean();
     private final CountDownLatch heard = new CountDownLatch(1);
     private volatile String name;
@@ -50,6 +51,7 @@ public final class ServerWatch implements AutoCloseable {
      * @param retry longest pause before the server is asked again; the first pauses are shorter,
      *     because the servers of a stack often start at the same time as the router
      * @param later runs a task after a delay
+     * @param events tells operators
      */
     public ServerWatch(
             String server,
@@ -57,7 +59,8 @@ public final class ServerWatch implements AutoCloseable {
             Collection<Catalog> catalogs,
             ManagedChannel channel,
             Duration retry,
-            BiConsumer<Duration, Runnable> later) {
+            BiConsumer<Duration, Runnable> later,
+            ServerEvents events) {
         this.server = server;
         this.name = server;
         this.pool = pool;
@@ -65,6 +68,7 @@ public final class ServerWatch implements AutoCloseable {
         this.channel = channel;
         this.retry = retry;
         this.later = later;
+        this.events = events;
     }
 
     /** Asks the server. Returns at once. */
@@ -101,6 +105,9 @@ public final class ServerWatch implements AutoCloseable {
         pause = FIRST_PAUSE;
         Health health = report.draining() ? Health.NOT_SERVING : Health.SERVING;
         if (health != last) {
+            if (last != Health.SERVING && last != Health.NOT_SERVING) {
+                events.up(name, report.devices().size());
+            }
             last = health;
             LOG.atInfo()
                     .addKeyValue("server", name)
@@ -130,6 +137,7 @@ public final class ServerWatch implements AutoCloseable {
         heard.countDown();
         if (last != Health.GONE) {
             last = Health.GONE;
+            events.down(name, why);
             LOG.atWarn()
                     .addKeyValue("server", name)
                     .log("API server is down: {}; the router keeps trying to reach it", why);
@@ -180,10 +188,7 @@ public final class ServerWatch implements AutoCloseable {
         @Override
         public void onError(Throwable problem) {
             Status status = Status.fromThrowable(problem);
-            String socket = SocketFailures.connecting(status.getCause());
-            String words =
-                    Objects.requireNonNullElse(status.getDescription(), status.getCode().name());
-            lost(socket == null ? words : socket);
+            lost(SocketFailures.lost(status.getDescription(), status.getCause()));
         }
 
         @Override

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
         name = "events",
         description =
                 "Show the events of a router as they happen: sessions, changes, denials with their"
-                        + " reasons, and how long commands waited.",
+                        + " reasons, and servers that come and go.",
         mixinStandardHelpOptions = true,
         footerHeading = Examples.HEADING,
         footer = {
@@ -44,8 +44,8 @@ public final class EventsCommand implements Runnable {
             paramLabel = "KIND",
             split = ",",
             description =
-                    "Only these kinds, for example delayed,denied. By default all but admitted and"
-                            + " delayed; delays sums the latter up, for each VM and second.")
+                    "Only these kinds, for example delays,denied. By default all but admitted, delayed"
+                            + " and delays, which sums delayed up for each VM and second.")
     List<String> kinds = List.of();
 
     @Option(
@@ -105,7 +105,7 @@ public final class EventsCommand implements Runnable {
         add(line, " ", event.getVm());
         add(line, " session ", event.getSession());
         if (event.getKind() == EventKind.EVENT_KIND_DELAYS) {
-            line.append(" waited ").append(ValueText.time(event.getDuration()));
+            line.append(" waited ").append(ValueText.time(event.getDuration())).append(" in all");
             add(line, ": ", event.getDetail());
             return line.toString();
         }

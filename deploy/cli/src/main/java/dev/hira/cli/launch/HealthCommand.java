@@ -1,12 +1,15 @@
 package dev.hira.cli.launch;
 
+import dev.hira.base.SocketFailures;
 import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.TimeConverter;
 import dev.hira.cli.client.UsageException;
+import dev.hira.cli.client.ValueText;
 import dev.hira.link.grpc.GrpcChannels;
 import dev.hira.link.grpc.LinkOptions;
 import dev.hira.link.grpc.net.EventLoops;
 import io.grpc.ManagedChannel;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
@@ -78,6 +81,14 @@ public final class HealthCommand implements Callable<Integer> {
         }
     }
 
+    private String why(Status status) {
+        return switch (status.getCode()) {
+            case DEADLINE_EXCEEDED -> "none came within " + ValueText.time(timeout.toNanos());
+            case UNIMPLEMENTED -> "this is no address of a router or an API server";
+            default -> SocketFailures.lost(status.getDescription(), status.getCause());
+        };
+    }
+
     /** Returns the status that the process reports, or why it did not. */
     private String ask(URI address) {
         try (EventLoops loops = EventLoops.create(1, "health")) {
@@ -89,7 +100,7 @@ public final class HealthCommand implements Callable<Integer> {
                         .getStatus()
                         .name();
             } catch (StatusRuntimeException e) {
-                return "no answer: " + e.getStatus().getCode();
+                return "no answer: " + why(e.getStatus());
             } finally {
                 channel.shutdownNow();
             }

@@ -69,7 +69,7 @@ final class UpAndDownTest {
         assertThat(hira.out()).startsWith("down: 2 processes ended");
         assertThat(stack.running()).isZero();
         assertThat(hira.run("health", stack.uri())).isEqualTo(69);
-        assertThat(hira.out()).isEqualTo("no answer: UNAVAILABLE\n");
+        assertThat(hira.out()).isEqualTo("no answer: there is no such socket\n");
 
         assertThat(run("down")).isZero();
         assertThat(hira.out()).startsWith("nothing was up in " + folder);

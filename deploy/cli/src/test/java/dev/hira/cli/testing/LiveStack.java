@@ -9,14 +9,17 @@ import dev.hira.server.ApiServer;
 import dev.hira.server.config.ApiServerConfig;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * A router with the policy for tenants and API servers with a simulated GPU each, in this process.
  */
 public final class LiveStack implements AutoCloseable {
-    private final List<ApiServer> servers;
+    private final Path folder;
+    private final Map<String, ApiServer> servers = new LinkedHashMap<>();
     private final Router router;
 
     /** Starts a router and one API server, {@code gpu}. */
@@ -26,7 +29,8 @@ public final class LiveStack implements AutoCloseable {
 
     /** Starts a router and API servers of these names. */
     public LiveStack(Path folder, List<String> names) {
-        servers = names.stream().map(name -> server(folder, name)).toList();
+        this.folder = folder;
+        names.forEach(this::startServer);
         router =
                 Router.start(
                         RouterConfig.from(
@@ -45,6 +49,16 @@ public final class LiveStack implements AutoCloseable {
                                                         .map(name -> address(folder, name))
                                                         .toList()))),
                         RouterOptions.defaults());
+    }
+
+    /** Starts an API server of this name. */
+    public void startServer(String name) {
+        servers.put(name, server(folder, name));
+    }
+
+    /** Ends the API server of this name. */
+    public void endServer(String name) {
+        Objects.requireNonNull(servers.remove(name)).close();
     }
 
     private static ApiServer server(Path folder, String name) {
@@ -93,12 +107,12 @@ public final class LiveStack implements AutoCloseable {
     }
 
     public URI serverMetrics() {
-        return servers.getFirst().metricsAddresses().getFirst();
+        return servers.values().iterator().next().metricsAddresses().getFirst();
     }
 
     @Override
     public void close() {
         router.close();
-        servers.forEach(ApiServer::close);
+        List.copyOf(servers.keySet()).forEach(this::endServer);
     }
 }

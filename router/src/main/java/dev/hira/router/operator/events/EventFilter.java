@@ -14,10 +14,12 @@ public record EventFilter(String vm, Set<EventKind> kinds) {
         kinds = Set.copyOf(kinds);
     }
 
-    /** Returns the filter of all kinds except the frequent ones. */
+    /** Returns the filter of all kinds except those that a busy VM causes all the time. */
     public static EventFilter usual(String vm) {
         return new EventFilter(
-                vm, EnumSet.complementOf(EnumSet.of(EventKind.ADMITTED, EventKind.DELAYED)));
+                vm,
+                EnumSet.complementOf(
+                        EnumSet.of(EventKind.ADMITTED, EventKind.DELAYED, EventKind.DELAYS)));
     }
 
     boolean takes(RouterEvent event) {

@@ -45,6 +45,10 @@ public enum EventKind {
     VM_NOT_MIGRATED,
     /** The rebalancer moves a VM from an overloaded device to another one. */
     REBALANCING,
+    /** The router reached an API server. */
+    SERVER_UP,
+    /** An API server that the router had reached is gone, or could not be reached at all. */
+    SERVER_DOWN,
     /** An operator's drain of a server ended. */
     SERVER_DRAINED,
     /** Sessions may be placed at a server again. */
@@ -78,6 +82,8 @@ public enum EventKind {
                     VM_MIGRATED,
                     VM_NOT_MIGRATED,
                     REBALANCING,
+                    SERVER_UP,
+                    SERVER_DOWN,
                     SERVER_DRAINED,
                     SERVER_UNDRAINED,
                     SCHEDULER_CHANGED,

@@ -90,9 +90,10 @@ public final class DelaySums {
     private static String words(Wait wait) {
         return String.format(
                 Locale.ROOT,
-                "%s %.3f s, %d more commands",
+                "%s %.1f ms (%d %s)",
                 wait.reason(),
-                wait.nanos() / 1e9,
-                wait.commands());
+                wait.nanos() / 1e6,
+                wait.commands(),
+                wait.commands() == 1 ? "command" : "commands");
     }
 }

@@ -65,7 +65,7 @@ final class DelaySumsTest {
         assertThat(first.getFirst().nanos()).isEqualTo(1_000_000_000);
         assertThat(first.getFirst().count()).isEqualTo(2);
         assertThat(first.getFirst().detail())
-                .isEqualTo("queue 0.800 s, 1 more commands, rate 0.200 s, 1 more commands");
+                .isEqualTo("queue 800.0 ms (1 command), rate 200.0 ms (1 command)");
         assertThat(second).extracting(RouterEvent::nanos).containsExactly(1_000_000_000L);
         assertThat(queue.drain()).isEmpty();
     }

@@ -73,6 +73,8 @@ public final class EventMessages {
             case VM_MIGRATED -> dev.hira.admin.v1.EventKind.EVENT_KIND_VM_MIGRATED;
             case VM_NOT_MIGRATED -> dev.hira.admin.v1.EventKind.EVENT_KIND_VM_NOT_MIGRATED;
             case REBALANCING -> dev.hira.admin.v1.EventKind.EVENT_KIND_REBALANCING;
+            case SERVER_UP -> dev.hira.admin.v1.EventKind.EVENT_KIND_SERVER_UP;
+            case SERVER_DOWN -> dev.hira.admin.v1.EventKind.EVENT_KIND_SERVER_DOWN;
             case SERVER_DRAINED -> dev.hira.admin.v1.EventKind.EVENT_KIND_SERVER_DRAINED;
             case SERVER_UNDRAINED -> dev.hira.admin.v1.EventKind.EVENT_KIND_SERVER_UNDRAINED;
             case SCHEDULER_CHANGED -> dev.hira.admin.v1.EventKind.EVENT_KIND_SCHEDULER_CHANGED;
