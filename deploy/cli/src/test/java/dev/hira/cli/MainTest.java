@@ -35,6 +35,15 @@ final class MainTest {
     }
 
     @Test
+    void shouldRefuseAnUnknownCommandEvenWhenHelpIsAsked() {
+        assertThat(hira.run("nosuchcommand", "--help")).isEqualTo(ExitCode.USAGE);
+        assertThat(hira.err()).startsWith("hira: unmatched argument");
+        assertThat(hira.run("vm", "lisst", "--help")).isEqualTo(ExitCode.USAGE);
+        assertThat(hira.err()).contains("hira vm has the commands ");
+        assertThat(hira.run("vm", "list", "--help")).isZero();
+    }
+
+    @Test
     void shouldSayWhichValuesAreAllowed() {
         refuses("'xml' was asked; allowed are table, json, yaml, name", "gpus", "-o", "xml");
         refuses("'x' was asked; allowed is a whole number", "kernels", "--size", "x");

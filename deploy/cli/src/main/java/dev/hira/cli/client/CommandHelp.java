@@ -15,6 +15,8 @@ import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The help, the versions and the error messages that all commands share. */
@@ -45,6 +47,7 @@ public final class CommandHelp {
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setUsageHelpWidth(WIDTH);
         line.setParameterExceptionHandler((wrong, _) -> wrongUse(wrong, further));
+        line.setExecutionStrategy(CommandHelp::execute);
         line.setExecutionExceptionHandler((failure, command, _) -> {
             tell(command, ErrorMessages.sentence(failure));
             return ExitStatus.of(failure).code();
@@ -54,6 +57,18 @@ public final class CommandHelp {
         line.setHelpSectionMap(sections);
         setVersion(line.getCommandSpec(), versions);
         return line;
+    }
+
+    /** Refuses unknown words even beside {@code --help}, which lets the parser pass over them. */
+    private static int execute(ParseResult parsed) {
+        for (ParseResult level = parsed; level != null; ) {
+            if (!level.unmatched().isEmpty()) {
+                throw new UnmatchedArgumentException(
+                        level.commandSpec().commandLine(), level.unmatched());
+            }
+            level = level.hasSubcommand() ? level.subcommand() : null;
+        }
+        return new RunLast().execute(parsed);
     }
 
     private static void setVersion(CommandSpec spec, IVersionProvider versions) {

@@ -5,16 +5,19 @@ import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
 import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.EnumDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
-import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
+import com.google.protobuf.Duration;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.MessageOrBuilder;
 import com.google.protobuf.util.JsonFormat;
 import java.math.BigDecimal;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -29,6 +32,8 @@ final class Json {
                     .serializeNulls()
                     .setFieldNamingPolicy(FieldNamingPolicy.LOWER_CASE_WITH_UNDERSCORES)
                     .create();
+
+    private static final int NANO_DIGITS = 9;
 
     private Json() {}
 
@@ -59,12 +64,15 @@ final class Json {
         }
     }
 
+    /** Writes fields as docs/cli.md says: numbers, nanoseconds, plain words; null: not set. */
     private static void numbers(JsonElement tree, Descriptor type) {
         if (tree instanceof JsonObject object) {
             for (FieldDescriptor field : type.getFields()) {
                 JsonElement value = object.get(field.getName());
                 if (value != null) {
                     object.add(field.getName(), field(value, field));
+                } else if (field.hasPresence() && field.getRealContainingOneof() == null) {
+                    object.add(field.getName(), JsonNull.INSTANCE);
                 }
             }
         }
@@ -88,12 +96,35 @@ final class Json {
     }
 
     private static JsonElement single(JsonElement value, FieldDescriptor field) {
-        if (field.getJavaType() == JavaType.LONG) {
-            return new JsonPrimitive(new BigDecimal(value.getAsString()));
+        return switch (field.getJavaType()) {
+            case LONG -> new JsonPrimitive(new BigDecimal(value.getAsString()));
+            case ENUM -> new JsonPrimitive(word(value.getAsString(), field.getEnumType()));
+            case MESSAGE -> embedded(value, field.getMessageType());
+            default -> value;
+        };
+    }
+
+    private static JsonElement embedded(JsonElement value, Descriptor type) {
+        if (type.equals(Duration.getDescriptor())) {
+            return nanos(value.getAsString());
         }
-        if (field.getJavaType() == JavaType.MESSAGE) {
-            numbers(value, field.getMessageType());
-        }
+        numbers(value, type);
         return value;
+    }
+
+    /** Returns a duration such as {@code 1.5s} in nanoseconds. */
+    private static JsonPrimitive nanos(String duration) {
+        String seconds = duration.substring(0, duration.length() - 1);
+        return new JsonPrimitive(
+                new BigDecimal(seconds).movePointRight(NANO_DIGITS).toBigIntegerExact());
+    }
+
+    /** Returns a constant as operators read and write it: {@code running}, not VM_STATE_RUNNING. */
+    private static String word(String constant, EnumDescriptor type) {
+        String prefix = type.getName().replaceAll("(?<=[a-z0-9])(?=[A-Z])", "_") + "_";
+        String plain = constant.toLowerCase(Locale.ROOT);
+        return plain.startsWith(prefix.toLowerCase(Locale.ROOT))
+                ? plain.substring(prefix.length()).replace('_', '-')
+                : plain;
     }
 }

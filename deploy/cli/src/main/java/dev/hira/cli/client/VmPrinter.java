@@ -39,7 +39,7 @@ public final class VmPrinter {
                     ValueText.state(vm.getState()),
                     vm.getClass_() + (vm.getOwnPolicy() ? "*" : ""),
                     vm.getGrant().getShare(),
-                    ValueText.percent(usage.getMeasuredShare()),
+                    ValueText.percent(usage.getUtilization()),
                     ValueText.time(usage.getDeviceTime()),
                     usage.getSessions(),
                     usage.getCommands(),
@@ -97,9 +97,11 @@ public final class VmPrinter {
                 out,
                 "device time",
                 ValueText.time(usage.getDeviceTime())
-                        + ", "
+                        + "; lately "
+                        + ValueText.percent(usage.getUtilization())
+                        + " of a device's time, "
                         + ValueText.percent(usage.getMeasuredShare())
-                        + " of all lately");
+                        + " of the work of all VMs");
         usage.getDevicesList().forEach(device -> line(out, "  " + device.getDevice(), on(device)));
         usage.getResourcesList().forEach(r -> line(out, r.getName(), amount(r)));
         line(
@@ -148,9 +150,11 @@ public final class VmPrinter {
 
     private static String on(VmDeviceUsage device) {
         return ValueText.time(device.getDeviceTime())
-                + ", "
+                + "; lately "
+                + ValueText.percent(device.getUtilization())
+                + " of its time, "
                 + ValueText.percent(device.getMeasuredShare())
-                + " lately, "
+                + " of its work; "
                 + device.getInFlight()
                 + " in flight, "
                 + device.getWaiting()

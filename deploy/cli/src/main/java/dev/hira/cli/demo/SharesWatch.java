@@ -112,7 +112,7 @@ public final class SharesWatch {
         return vm.getName()
                 + " "
                 + ValueText.percent(vm.getUsage().getMeasuredShare())
-                + " of the device, "
+                + " of the work, "
                 + vm.getUsage().getWaiting()
                 + " waiting";
     }

@@ -2,6 +2,7 @@ package dev.hira.cli.log;
 
 import dev.hira.wire.PlainText;
 import java.time.Instant;
+import java.util.Collection;
 
 /**
  * A line with a JSON object: time, level, logger, message, the facts by their names, exception. All
@@ -16,7 +17,11 @@ final class JsonLine {
         field(line, "level", entry.level());
         field(line, "logger", entry.logger());
         field(line, "message", entry.message());
-        entry.facts().forEach((name, value) -> field(line, name, value));
+        entry.facts()
+                .forEach((name, value) -> {
+                    name(line, name);
+                    value(line, value);
+                });
         if (!entry.exception().isEmpty()) {
             field(line, "exception", entry.exception());
         }
@@ -24,12 +29,33 @@ final class JsonLine {
     }
 
     private static void field(StringBuilder line, String name, String value) {
+        name(line, name);
+        text(line, value);
+    }
+
+    private static void name(StringBuilder line, String name) {
         if (line.length() > 1) {
             line.append(',');
         }
         text(line, name);
         line.append(':');
-        text(line, value);
+    }
+
+    private static void value(StringBuilder line, Object value) {
+        switch (value) {
+            case Integer _, Long _, Boolean _ -> line.append(value);
+            case Collection<?> all -> {
+                line.append('[');
+                String between = "";
+                for (Object each : all) {
+                    line.append(between);
+                    value(line, each);
+                    between = ",";
+                }
+                line.append(']');
+            }
+            default -> text(line, value.toString());
+        }
     }
 
     private static void text(StringBuilder line, String text) {

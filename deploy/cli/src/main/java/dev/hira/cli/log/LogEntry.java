@@ -5,6 +5,7 @@ import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.slf4j.event.KeyValuePair;
 
 /**
@@ -12,7 +13,8 @@ import org.slf4j.event.KeyValuePair;
  *
  * @param millis the time of day, since 1970
  * @param logger the simple name of the class that logs
- * @param facts the VM, the session and other facts by their names
+ * @param facts the VM, the session and other facts by their names: numbers, truth values, lists, or
+ *     objects whose text counts
  * @param exception the stack trace; empty: none
  */
 record LogEntry(
@@ -20,7 +22,7 @@ record LogEntry(
         String level,
         String logger,
         String message,
-        Map<String, String> facts,
+        Map<String, Object> facts,
         String exception) {
     static final String VM = "vm";
     static final String SESSION = "session";
@@ -28,7 +30,7 @@ record LogEntry(
     private static final List<String> FROM_CONTEXT = List.of(VM, SESSION);
 
     static LogEntry of(ILoggingEvent event) {
-        Map<String, String> facts = new LinkedHashMap<>();
+        Map<String, Object> facts = new LinkedHashMap<>();
         for (String key : FROM_CONTEXT) {
             String value = event.getMDCPropertyMap().get(key);
             if (value != null && !value.isEmpty()) {
@@ -37,7 +39,7 @@ record LogEntry(
         }
         if (event.getKeyValuePairs() != null) {
             for (KeyValuePair pair : event.getKeyValuePairs()) {
-                facts.put(pair.key, String.valueOf(pair.value));
+                facts.put(pair.key, Objects.requireNonNullElse(pair.value, "null"));
             }
         }
         String name = event.getLoggerName();
@@ -54,6 +56,6 @@ record LogEntry(
 
     /** Returns a fact; empty when there is none of this name. */
     String fact(String name) {
-        return facts.getOrDefault(name, "");
+        return facts.getOrDefault(name, "").toString();
     }
 }

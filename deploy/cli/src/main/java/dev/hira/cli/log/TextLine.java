@@ -22,7 +22,7 @@ final class TextLine {
         line.append(' ').append(String.format("%-5s", entry.level()));
         line.append(' ').append(entry.logger()).append(' ');
         line.append(PlainText.escaped(entry.message()));
-        entry.facts().forEach((name, value) -> fact(line, name, value));
+        entry.facts().forEach((name, value) -> fact(line, name, value.toString()));
         line.append('\n');
         entry.exception()
                 .lines()

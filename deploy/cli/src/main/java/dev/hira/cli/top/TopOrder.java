@@ -25,7 +25,7 @@ enum TopOrder {
         Comparator<Vm> byName = Comparator.comparing(Vm::getName);
         return switch (this) {
             case USE ->
-                    Comparator.comparingDouble((Vm vm) -> vm.getUsage().getMeasuredShare())
+                    Comparator.comparingDouble((Vm vm) -> vm.getUsage().getUtilization())
                             .reversed()
                             .thenComparing(byName);
             case MEMORY ->

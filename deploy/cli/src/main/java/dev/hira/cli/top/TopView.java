@@ -85,8 +85,7 @@ public final class TopView {
                         .flatMap(vm ->
                                 vm.getUsage().getDevicesList().stream()
                                         .filter(use -> use.getDevice().equals(device.getName()))
-                                        .map(use ->
-                                                new Share(vm.getName(), use.getMeasuredShare())))
+                                        .map(use -> new Share(vm.getName(), use.getUtilization())))
                         .filter(share -> share.part() > 0)
                         .sorted(Comparator.comparingDouble(Share::part).reversed())
                         .map(share -> share.vm() + " " + ValueText.percent(share.part()))
@@ -103,7 +102,7 @@ public final class TopView {
      */
     private record Widths(int name, int bar, int on, int memory) {
         static final Widths ROOMY = new Widths(24, BAR, 24, 24);
-        static final Widths NARROW = new Widths(12, 8, 10, 13);
+        static final Widths NARROW = new Widths(12, 8, 12, 13);
 
         String device(
                 String name,
@@ -190,25 +189,30 @@ public final class TopView {
         return widths.vm(
                 name(vm.getName(), widths.name()),
                 vm.getGrant().getShare(),
-                bar(usage.getMeasuredShare(), widths.bar()),
+                bar(usage.getUtilization(), widths.bar()),
                 name(devices(usage), widths.on()),
                 memory(usage),
                 state(vm, history, widths));
     }
 
-    /** Returns the devices that a VM has used, beginning with its most used one lately. */
+    /** Returns the device that a VM uses most, and the number of the others that it uses. */
     private static String devices(VmUsage usage) {
         List<VmDeviceUsage> used =
                 usage.getDevicesList().stream()
                         .sorted(
-                                Comparator.comparingDouble(VmDeviceUsage::getMeasuredShare)
+                                Comparator.comparingDouble(VmDeviceUsage::getUtilization)
                                         .reversed())
                         .toList();
         if (used.isEmpty()) {
             return "-";
         }
         String most = used.getFirst().getDevice();
-        return used.size() == 1 ? most : most + " +" + (used.size() - 1);
+        long others = used.stream().skip(1).filter(TopView::isAtWork).count();
+        return others == 0 ? most : most + " +" + others;
+    }
+
+    private static boolean isAtWork(VmDeviceUsage use) {
+        return use.getUtilization() > 0 || use.getInFlight() > 0 || use.getWaiting() > 0;
     }
 
     /** Returns the end of a name, where names differ, as far as it fits. */

@@ -47,7 +47,7 @@ class OperatorCommandsTest {
                 .contains("WEIGHT", "USED");
         assertThat(hira.out()).containsPattern("blue +running +default");
         assertThat(run("vm", "list", "--json")).isZero();
-        assertThat(hira.out()).contains("\"name\":\"blue\"", "\"state\":\"VM_STATE_RUNNING\"");
+        assertThat(hira.out()).contains("\"name\":\"blue\"", "\"state\":\"running\"");
         assertThat(run("vm", "show", "blue")).isZero();
         assertThat(hira.out())
                 .contains("device_memory", "1.0 MiB")
@@ -302,7 +302,7 @@ class OperatorCommandsTest {
                 .contains("SESSIONS");
         assertThat(hira.out()).containsPattern("gpu +up +1 +1 +1.0 MiB");
         assertThat(run("server", "list", "--json")).isZero();
-        assertThat(hira.out()).contains("\"name\":\"gpu\"", "\"state\":\"SERVER_STATE_UP\"");
+        assertThat(hira.out()).contains("\"name\":\"gpu\"", "\"state\":\"up\"");
         assertThat(run("server", "drain", "gpu")).isEqualTo(ExitCode.SOFTWARE);
         assertThat(hira.err())
                 .startsWith("hira server drain: no API server other than 'gpu' serves now");

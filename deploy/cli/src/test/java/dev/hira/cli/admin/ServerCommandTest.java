@@ -83,14 +83,7 @@ class ServerCommandTest {
         List<JsonObject> reports = hira.out().lines().map(ServerCommandTest::object).toList();
         assertThat(reports)
                 .extracting(report -> report.get("step").getAsString())
-                .containsExactly(
-                        "MIGRATION_STEP_OPEN",
-                        "MIGRATION_STEP_ROUND",
-                        "MIGRATION_STEP_REST",
-                        "MIGRATION_STEP_RECREATE",
-                        "MIGRATION_STEP_COPY",
-                        "MIGRATION_STEP_DONE",
-                        "MIGRATION_STEP_DONE");
+                .containsExactly("open", "round", "rest", "recreate", "copy", "done", "done");
         assertThat(reports.getLast().get("moved").getAsInt()).isEqualTo(1);
     }
 

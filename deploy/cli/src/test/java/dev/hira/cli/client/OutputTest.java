@@ -2,10 +2,17 @@ package dev.hira.cli.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.util.Durations;
+import dev.hira.admin.v1.Event;
+import dev.hira.admin.v1.EventKind;
 import dev.hira.admin.v1.Grant;
 import dev.hira.admin.v1.Policy;
+import dev.hira.admin.v1.ResourceUsage;
 import dev.hira.admin.v1.Scheduler;
 import dev.hira.admin.v1.Session;
+import dev.hira.admin.v1.Vm;
+import dev.hira.admin.v1.VmState;
+import dev.hira.admin.v1.VmUsage;
 import dev.hira.policy.model.GrantBuilder;
 import dev.hira.policy.model.GrantText;
 import io.grpc.Status;
@@ -40,12 +47,38 @@ final class OutputTest {
                           quotas:
                             device_memory: 1099511627776
                           device_quotas: {}
-                          protection: PROTECTION_NONE
+                          protection: none
+                          cap: null
+                          reservation: null
+                          priority: null
+                          credits: null
+                          sessions: null
+                          handles: null
+                          pinned_bytes: null
+                          kernel_nanos: null
                         version: 0
                         own_settings:
                           - share
                           - quotas.device_memory
                         """);
+    }
+
+    @Test
+    void shouldWriteTimesStatesAndMissingValuesAsTheDocumentSays() {
+        Vm vm =
+                Vm.newBuilder()
+                        .setState(VmState.VM_STATE_RUNNING)
+                        .setUsage(
+                                VmUsage.newBuilder()
+                                        .setDeviceTime(Durations.fromNanos(1_018_018_266))
+                                        .addResources(
+                                                ResourceUsage.newBuilder().setName("handles")))
+                        .build();
+        assertThat(Json.line(Json.tree(vm)))
+                .contains("\"state\":\"running\"", "\"device_time\":1018018266,")
+                .contains("\"held\":0,\"quota\":null}", "\"grant\":null");
+        Event event = Event.newBuilder().setKind(EventKind.EVENT_KIND_VM_NOT_MIGRATED).build();
+        assertThat(Json.line(Json.tree(event))).contains("\"kind\":\"vm-not-migrated\"");
     }
 
     @Test

@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +16,7 @@ final class LogLineTest {
             "x\n2026-01-01 00:00:00.000 ERROR fake\r\u001b[31m\u0085\u2028\u202e\u009b\" vm=\"other\\";
 
     private static LogEntry entry(String message, String process, String exception) {
-        Map<String, String> facts = new LinkedHashMap<>();
+        Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("vm", "blue");
         facts.put("session", "ab12");
         facts.put("process", process);
@@ -37,6 +38,22 @@ final class LogLineTest {
                         "{\"time\":\"1970-01-01T00:00:00Z\",\"level\":\"INFO\",\"logger\":\"RouterSession\","
                                 + "\"message\":\"session opened\",\"vm\":\"blue\",\"session\":\"ab12\","
                                 + "\"process\":\"demo\"}\n");
+    }
+
+    @Test
+    void shouldKeepNumbersTruthValuesAndListsOfFactsInJson() {
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("sessions", 1);
+        facts.put("bytes", 1L << 40);
+        facts.put("rings", true);
+        facts.put("devices", List.of(0, 1));
+        facts.put("cause", Thread.State.NEW);
+        assertThat(JsonLine.of(new LogEntry(0, "INFO", "Router", "up", facts, "")))
+                .endsWith(
+                        ",\"sessions\":1,\"bytes\":1099511627776,\"rings\":true,\"devices\":[0,1],"
+                                + "\"cause\":\"NEW\"}\n");
+        assertThat(TextLine.of(new LogEntry(0, "INFO", "R", "up", facts, ""), ZoneOffset.UTC))
+                .contains("sessions=\"1\"", "devices=\"[0, 1]\"");
     }
 
     @Test

@@ -57,12 +57,12 @@ final class TopKeysTest {
                         .build();
         VmUsage.Builder usage =
                 VmUsage.newBuilder()
-                        .setMeasuredShare(share)
+                        .setUtilization(share)
                         .setWaiting(waiting)
                         .addDevices(
                                 VmDeviceUsage.newBuilder()
                                         .setDevice("rack1/0")
-                                        .setMeasuredShare(share))
+                                        .setUtilization(share))
                         .addDelayed(
                                 Reason.newBuilder()
                                         .setName("rate")

@@ -34,13 +34,16 @@ class TopViewTest {
                 .setGrant(Grant.newBuilder().setShare(3))
                 .setUsage(
                         VmUsage.newBuilder()
-                                .setMeasuredShare(share)
+                                .setUtilization(share)
                                 .setCommandsDenied(2)
-                                .addDevices(VmDeviceUsage.newBuilder().setDevice("gpu/0"))
+                                .addDevices(
+                                        VmDeviceUsage.newBuilder()
+                                                .setDevice("gpu/0")
+                                                .setInFlight(1))
                                 .addDevices(
                                         VmDeviceUsage.newBuilder()
                                                 .setDevice("gpu/1")
-                                                .setMeasuredShare(0.5))
+                                                .setUtilization(0.5))
                                 .addResources(
                                         ResourceUsage.newBuilder()
                                                 .setName("device_memory")
@@ -75,7 +78,7 @@ class TopViewTest {
                 .setName(name)
                 .setUsage(
                         VmUsage.newBuilder()
-                                .setMeasuredShare(share)
+                                .setUtilization(share)
                                 .setWaiting(waiting)
                                 .addResources(
                                         ResourceUsage.newBuilder().setUnit("bytes").setHeld(bytes)))
@@ -166,6 +169,21 @@ class TopViewTest {
                                 && line.contains("gpu/1 +1")
                                 && line.contains("1.0/2.0 MiB")
                                 && line.endsWith("2 denied"));
+    }
+
+    @Test
+    void shouldShowTheWholeNamesOfUsualDevicesAndNotThoseThatAVmHasLeft() {
+        Vm.Builder moved = vm("blue", 0.5, VmState.VM_STATE_RUNNING).toBuilder();
+        moved.getUsageBuilder()
+                .clearDevices()
+                .addDevices(VmDeviceUsage.newBuilder().setDevice("server0/0"))
+                .addDevices(VmDeviceUsage.newBuilder().setDevice("server1/0").setUtilization(0.5));
+        Snapshot now = new Snapshot(SNAPSHOT.status(), List.of(), List.of(moved.build()));
+        assertThat(TopView.lines(now, 80, 0)).anyMatch(line -> line.contains(" server1/0  "));
+
+        moved.getUsageBuilder().getDevicesBuilder(0).setInFlight(1);
+        now = new Snapshot(SNAPSHOT.status(), List.of(), List.of(moved.build()));
+        assertThat(TopView.lines(now, 80, 0)).anyMatch(line -> line.contains(" server1/0 +1 "));
     }
 
     @Test

@@ -12,9 +12,11 @@ import java.util.Optional;
 public interface SourceCompiler {
     /** Says what to do when {@link #find} finds no compiler. */
     String MISSING =
-            "no compiler for kernels in source is on the class path: add the artifact"
-                    + " dev.hira:hira-sim-compiler with org.bytedeco:llvm, run the image"
-                    + " hira-api-server-compiler in place of hira-api-server, or load PTX instead";
+            "no compiler for kernels in source is on the class path: add all jars that './hira"
+                    + " guest-jar --compiler FOLDER' copies, or the artifact"
+                    + " dev.hira:hira-sim-compiler with org.bytedeco:llvm; for an API server, run the"
+                    + " image hira-api-server-compiler in place of hira-api-server; or load PTX"
+                    + " instead";
 
     /** Returns the compiler on the class path, the same for every caller in the process. */
     static Optional<SourceCompiler> find() {

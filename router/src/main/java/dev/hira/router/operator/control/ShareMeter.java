@@ -93,6 +93,20 @@ public final class ShareMeter {
             return Math.min(1, part(byDevice.getOrDefault(device, 0L), nanos));
         }
 
+        /**
+         * Returns the device time that a VM used, in parts of the window: 1 is the whole time of a
+         * device.
+         */
+        public double utilizationBy(String vm) {
+            return part(byVm.getOrDefault(vm, 0L), nanos);
+        }
+
+        /** Returns the part of a device's time that a VM used, 0 to 1. */
+        public double utilizationBy(String vm, String device) {
+            long some = used.getOrDefault(new DeviceAndVm(device, vm), 0L);
+            return Math.min(1, part(some, nanos));
+        }
+
         private static double part(long some, long whole) {
             return whole == 0 ? 0 : (double) some / whole;
         }

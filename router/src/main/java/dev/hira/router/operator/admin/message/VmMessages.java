@@ -65,6 +65,7 @@ public final class VmMessages {
                         .setBytesIn(all.bytesIn())
                         .setBytesOut(all.bytesOut())
                         .setMeasuredShare(census.shares().of(name))
+                        .setUtilization(census.shares().utilizationBy(name))
                         .setWaiting(all.verdicts().stillWaiting())
                         .setJournalBytes(totals.journalBytes())
                         .setJournalObjects(totals.journalObjects());
@@ -110,6 +111,7 @@ public final class VmMessages {
                             .setDevice(use.device())
                             .setDeviceTime(duration(use.nanos()))
                             .setMeasuredShare(census.shares().of(name, use.device()))
+                            .setUtilization(census.shares().utilizationBy(name, use.device()))
                             .setInFlight(use.inFlight())
                             .setWaiting(use.waiting()));
         }
