@@ -20,6 +20,8 @@ final class CudaCompiler {
                     "x86_64-unknown-linux-gnu",
                     "-fcuda-is-device",
                     "-fdeclspec",
+                    "-fsanitize=return",
+                    "-fsanitize-trap=return",
                     "-mllvm",
                     "-enable-memcpyopt-without-libcalls",
                     "-x",

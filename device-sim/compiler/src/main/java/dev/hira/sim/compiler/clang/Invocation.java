@@ -26,6 +26,11 @@ public record Invocation(
         List<String> arguments) {
     private static final String LIBRARY = Workspace.HEADERS + "/library";
 
+    /**
+     * Undefined behaviour fails where it happens: accesses by null are made, what clang takes for
+     * unreachable traps, and endless loops do not end. Otherwise a kernel with a mistake would
+     * succeed and do nothing.
+     */
     private static final List<String> ALWAYS =
             List.of(
                     "-cc1",
@@ -37,6 +42,11 @@ public record Invocation(
                     "-mrelocation-model",
                     "static",
                     "-mframe-pointer=all",
+                    "-fno-delete-null-pointer-checks",
+                    "-Wno-null-dereference",
+                    "-fno-finite-loops",
+                    "-mllvm",
+                    "-trap-unreachable",
                     "-fno-rounding-math",
                     "-no-integrated-as",
                     "-target-feature",
