@@ -133,7 +133,9 @@ final class RouterConfigReader {
                 links(),
                 at.bytesOfHeap("peers.unsent", 1 << 20),
                 at.bytes("peers.waiting", 64 << 10, 1L << 40),
-                at.bytesOfHeap("peers.waiting-total", 64 << 10));
+                at.bytesOfHeap("peers.waiting-total", 64 << 10),
+                at.bytes("peers.journal", 64 << 10, 1L << 40),
+                at.bytesOfHeap("peers.journal-total", 64 << 10));
     }
 
     private PeerLimits links() {

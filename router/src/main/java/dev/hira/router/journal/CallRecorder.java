@@ -24,6 +24,9 @@ final class CallRecorder {
     private final ObjectGraph graph;
     private final RecordedCall values;
 
+    /** The number of calls that the call being recorded stands for, if it adds a reference. */
+    private int times = 1;
+
     CallRecorder(ObjectGraph graph, RecordedCall values) {
         this.graph = graph;
         this.values = values;
@@ -41,9 +44,9 @@ final class CallRecorder {
         switch (row.record()) {
             case Nothing _, Orders _ -> {}
             case Creates rule -> create(rule, command, frame);
-            case Modifies rule -> change(Part.CHANGE, rule.object(), rule.needs(), command, frame);
-            case Retains rule -> change(Part.RETAIN, rule.object(), List.of(), command, frame);
-            case Releases rule -> change(Part.RELEASE, rule.object(), List.of(), command, frame);
+            case Modifies rule -> change(rule.object(), rule.needs(), command, frame);
+            case Retains rule -> refer(Part.RETAIN, rule.object(), command, frame);
+            case Releases rule -> refer(Part.RELEASE, rule.object(), command, frame);
             case Replaces rule ->
                     replace(Part.SLOT, rule.object(), rule.slot(), rule.needs(), command, frame);
             case Undoes rule ->
@@ -51,6 +54,18 @@ final class CallRecorder {
             case Destroys rule -> end(rule, command, frame);
         }
         follow(lane, row.lane(), command.callId());
+    }
+
+    /** Records a call that stands for several ones of the same function and object. */
+    void recall(
+            FunctionRow row,
+            RecordCursor command,
+            Frame frame,
+            @Nullable JournalObject current,
+            int standsFor) {
+        times = Math.max(1, standsFor);
+        record(row, command, frame, current);
+        times = 1;
     }
 
     private void create(Creates rule, RecordCursor command, Frame frame) {
@@ -84,34 +99,28 @@ final class CallRecorder {
         graph.live(object);
     }
 
-    private void change(
-            Part part, ObjectRef ref, List<ObjectRef> needs, RecordCursor command, Frame frame) {
+    private void change(ObjectRef ref, List<ObjectRef> needs, RecordCursor command, Frame frame) {
+        JournalObject object = find(ref);
+        if (object == null) {
+            return;
+        }
+        JournalEntry entry = entry(Part.CHANGE, object, command, frame);
+        needs.forEach(need -> need(entry, need));
+        entry.needsCurrent = values.askedForCurrent();
+        object.changes.add(entry);
+        graph.enter(entry);
+    }
+
+    private void refer(Part part, ObjectRef ref, RecordCursor command, Frame frame) {
         JournalObject object = find(ref);
         if (object == null) {
             return;
         }
         JournalEntry entry = entry(part, object, command, frame);
-        needs.forEach(need -> need(entry, need));
         entry.needsCurrent = values.askedForCurrent();
-        collapse(object);
-        object.changes.add(entry);
+        entry.times = times;
         graph.enter(entry);
-    }
-
-    /** Forgets the last reference that was added and, as is known by now, taken back. */
-    private void collapse(JournalObject object) {
-        int last = object.changes.size() - 1;
-        if (last < 1) {
-            return;
-        }
-        JournalEntry taken = object.changes.get(last);
-        JournalEntry added = object.changes.get(last - 1);
-        if (taken.part == Part.RELEASE && added.part == Part.RETAIN && graph.isConfirmed(taken)) {
-            object.changes.removeLast();
-            object.changes.removeLast();
-            graph.forget(taken);
-            graph.forget(added);
-        }
+        object.references.add(entry, graph);
     }
 
     private void replace(
@@ -180,7 +189,7 @@ final class CallRecorder {
         JournalObject object = newObject(rule, names[0]);
         JournalEntry entry = awaited.as(Part.CREATION, object);
         created(rule, object, entry);
-        graph.enterAgain(entry);
+        graph.enterAgain(entry, awaited);
     }
 
     private JournalEntry entry(Part part, JournalObject object, RecordCursor command, Frame frame) {

@@ -4,8 +4,16 @@ import com.google.protobuf.ByteString;
 import dev.hira.base.LongMap;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.catalog.FunctionRow;
+import dev.hira.router.catalog.LaneChange;
 import dev.hira.router.catalog.RecordRule.Creates;
+import dev.hira.router.catalog.RecordRule.Destroys;
+import dev.hira.router.catalog.RecordRule.Modifies;
+import dev.hira.router.catalog.RecordRule.Nothing;
 import dev.hira.router.catalog.RecordRule.Orders;
+import dev.hira.router.catalog.RecordRule.Releases;
+import dev.hira.router.catalog.RecordRule.Replaces;
+import dev.hira.router.catalog.RecordRule.Retains;
+import dev.hira.router.catalog.RecordRule.Undoes;
 import dev.hira.router.journal.JournalEntry.Part;
 import dev.hira.wire.Frame;
 import dev.hira.wire.RecordCursor;
@@ -36,6 +44,7 @@ import org.jspecify.annotations.Nullable;
 public final class Journal {
     private final Catalog catalog;
     private final SessionNotes notes;
+    private final JournalBudget.Account budget;
     private final boolean[] recorded;
     private final LaneFunctions functions;
     private final ObjectGraph graph;
@@ -44,18 +53,21 @@ public final class Journal {
     /** The calls since a replay ahead of a move; null when none was taken. */
     private @Nullable ReplayTail tail;
 
+    /** Creates a journal without notes and limits. */
     public Journal(Catalog catalog) {
-        this(catalog, SessionNotes.NONE);
+        this(catalog, SessionNotes.NONE, JournalBudget.unlimited().open(""));
     }
 
     /**
      * @param notes takes down what it takes to make the same journal in another process
+     * @param budget the bytes that it may take
      */
-    public Journal(Catalog catalog, SessionNotes notes) {
+    public Journal(Catalog catalog, SessionNotes notes, JournalBudget.Account budget) {
         this.catalog = catalog;
+        this.budget = budget;
         this.notes = notes;
         this.functions = LaneFunctions.of(catalog);
-        this.graph = new ObjectGraph(catalog.types(), notes);
+        this.graph = new ObjectGraph(catalog.types(), notes, budget);
         this.recorder = new CallRecorder(graph, new RecordedCall(functions.type()));
         this.recorded = new boolean[catalog.maxFunction() + 1];
         for (int id = 0; id < recorded.length; id++) {
@@ -81,11 +93,39 @@ public final class Journal {
 
     // --- the guest's commands
 
+    /** Returns why the journal cannot take a CALL in; null: it can. */
+    public @Nullable String limit(RecordCursor command) {
+        int function = command.function();
+        if (!recorded[function]) {
+            return null;
+        }
+        FunctionRow row = row(function);
+        long bytes =
+                (long) command.endOffset()
+                        - command.offset()
+                        + command.bulkEnd()
+                        - command.bulkStart()
+                        + JournalEntry.OWN_BYTES
+                        + (row.record() instanceof Creates ? JournalEntry.OBJECT_BYTES : 0)
+                        + (row.lane() == null ? 0 : ObjectGraph.CURRENT_BYTES);
+        return budget.hasRoomFor(bytes, isReleasing(row)) ? null : budget.limit();
+    }
+
+    /** Whether a function takes objects or references away, so that later there is less to keep. */
+    private static boolean isReleasing(FunctionRow row) {
+        return switch (row.record()) {
+            case Releases _, Undoes _, Destroys _ -> true;
+            case Nothing _, Orders _ ->
+                    row.lane() != null && row.lane().kind() == LaneChange.Kind.POP;
+            case Creates _, Modifies _, Retains _, Replaces _ -> false;
+        };
+    }
+
     /** Records an admitted CALL, if its function leaves something behind. */
     public void admitted(RecordCursor command, Frame frame) {
         if (recorded[command.function()]) {
             JournalObject current = graph.current(graph.lane(command.lane()));
-            notes.called(command, frame, creation(current));
+            notes.called(command, frame, creation(current), 1);
             recorder.record(row(command.function()), command, frame, current);
         }
     }
@@ -94,10 +134,11 @@ public final class Journal {
      * Records a call that another journal had noted down.
      *
      * @param current the call that created the object that was current in its lane; 0: none was
+     * @param times the number of calls that it stands for
      */
-    public void recall(RecordCursor command, Frame frame, long current) {
+    public void recall(RecordCursor command, Frame frame, long current, int times) {
         graph.beginRecall();
-        recorder.record(row(command.function()), command, frame, createdBy(current));
+        recorder.recall(row(command.function()), command, frame, createdBy(current), times);
     }
 
     /** Notes that all that another journal had noted down was recalled. */
@@ -174,10 +215,11 @@ public final class Journal {
         switch (entry.part) {
             case AWAITED -> graph.forget(entry);
             case CREATION -> graph.notCreated(object);
-            case CHANGE, RETAIN, RELEASE -> {
+            case CHANGE -> {
                 object.changes.remove(entry);
                 graph.forget(entry);
             }
+            case RETAIN, RELEASE -> object.references.failed(entry, graph);
             case SLOT, UNDO -> {
                 object.latest.remove(entry);
                 graph.forget(entry);
@@ -259,12 +301,19 @@ public final class Journal {
     }
 
     /**
-     * Returns the calls that are not forgotten, each with the call that created the object that was
-     * current in its lane; 0: none was.
+     * What a note of a recorded call must tell.
+     *
+     * @param current the call that created the object that was current in its lane; 0: none was
+     * @param times the number of calls that it stands for
      */
-    public Map<Long, Long> recordedCalls() {
-        Map<Long, Long> calls = new HashMap<>();
-        graph.entries().forEach(entry -> calls.put(entry.call, creation(entry.current)));
+    public record Recorded(long current, int times) {}
+
+    /** Returns the calls that are not forgotten, by their numbers. */
+    public Map<Long, Recorded> recordedCalls() {
+        Map<Long, Recorded> calls = new HashMap<>();
+        graph.entries()
+                .forEach(entry ->
+                        calls.put(entry.call, new Recorded(creation(entry.current), entry.times)));
         return calls;
     }
 

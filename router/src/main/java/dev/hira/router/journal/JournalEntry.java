@@ -15,7 +15,16 @@ import org.jspecify.annotations.Nullable;
 /** One recorded call: the bytes that were judged, and the objects that repeating it needs. */
 final class JournalEntry {
     /** An estimate of the memory that an entry takes besides its bytes. */
-    private static final int OWN_BYTES = 160;
+    static final int OWN_BYTES = 256;
+
+    /** An estimate of the memory of an object, which its creation counts. */
+    static final int OBJECT_BYTES = 384;
+
+    /** An estimate of the memory and the work of a replay for each object that a call needs. */
+    private static final int NEED_BYTES = 16;
+
+    /** What each further reference costs: it takes no memory, but a call of the replay. */
+    private static final int REFERENCE_BYTES = 128;
 
     /** The part that an entry plays. */
     enum Part {
@@ -55,6 +64,9 @@ final class JournalEntry {
 
     /** Whether {@link #current} was dead when the call was made, or was being ended. */
     boolean lostCurrent;
+
+    /** The number of times to repeat it: the number of retains that it stands for. */
+    int times = 1;
 
     /** Its slot, if it is in one. */
     LatestCalls.@Nullable Slot slot;
@@ -110,8 +122,23 @@ final class JournalEntry {
         return layout().getShort(FrameLayout.RECORD_FUNCTION) & 0xFFFF;
     }
 
-    int bytes() {
-        return head.length + bulk.length + (choices == null ? 0 : choices.size()) + OWN_BYTES;
+    long bytes() {
+        return (long) head.length
+                + bulk.length
+                + (choices == null ? 0 : choices.size())
+                + OWN_BYTES
+                + (makesObject() ? OBJECT_BYTES : 0)
+                + (long) NEED_BYTES * needs.size()
+                + (long) REFERENCE_BYTES * (times - 1);
+    }
+
+    private boolean makesObject() {
+        return part == Part.CREATION || part == Part.AWAITED;
+    }
+
+    /** Whether it takes a reference or an object away, so that later there is less to keep. */
+    boolean isReleasing() {
+        return part == Part.RELEASE || part == Part.UNDO || part == Part.ENDING;
     }
 
     /** Returns the bytes of the record and of its payloads. */
@@ -119,9 +146,13 @@ final class JournalEntry {
         return head.length + bulk.length;
     }
 
-    /** Adds an object that must exist when the call is repeated. */
+    /**
+     * Adds an object that must exist when the call is repeated. The needs of a call are added
+     * before those of the next one.
+     */
     void needs(@Nullable JournalObject object) {
-        if (object != null && !needs.contains(object)) {
+        if (object != null && object.neededBy != call) {
+            object.neededBy = call;
             needs.add(object);
             object.users++;
         }

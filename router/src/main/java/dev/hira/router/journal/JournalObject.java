@@ -1,8 +1,9 @@
 package dev.hira.router.journal;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashSet;
 import java.util.Objects;
+import java.util.SequencedSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,18 +19,20 @@ final class JournalObject {
     /** The number of bytes that the name stands for, if it is an address. */
     final long extent;
 
-    private final @Nullable JournalObject older;
+    private @Nullable JournalObject older;
 
     /** The call that created it; null for the session as a whole. */
     private @Nullable JournalEntry creation;
 
     /** The calls that changed it, in order. */
-    final List<JournalEntry> changes = new ArrayList<>(0);
+    final Set<JournalEntry> changes = new LinkedHashSet<>(0);
+
+    final ReferenceCount references = new ReferenceCount();
 
     final LatestCalls latest = new LatestCalls();
 
     /** The calls that were to end it; the first that has not failed does. */
-    final List<JournalEntry> endings = new ArrayList<>(0);
+    final SequencedSet<JournalEntry> endings = new LinkedHashSet<>(0);
 
     /**
      * The call that ends this object if the newer one of its name is never created; {@link
@@ -39,6 +42,9 @@ final class JournalObject {
 
     /** The number of calls and lanes that need it. */
     int users;
+
+    /** The last call that needs it. */
+    long neededBy = Long.MIN_VALUE;
 
     boolean dead;
 
@@ -53,6 +59,9 @@ final class JournalObject {
         this.name = name;
         this.extent = extent;
         this.older = older;
+        if (older != null) {
+            JournalObject ignored = older.older(); // forgets those that have died
+        }
     }
 
     JournalEntry creation() {
@@ -73,12 +82,13 @@ final class JournalObject {
         creation = entry;
     }
 
-    /**
-     * Returns the earlier object of this name, if its death was not reported when this one was
-     * created.
-     */
+    /** Returns the earlier object of this name, if its death has not been reported. */
     @Nullable JournalObject older() {
-        return older == null ? null : older.meant();
+        if (older != null) {
+            JournalObject former = older.meant();
+            older = former.dead ? null : former;
+        }
+        return older;
     }
 
     /** Whether it exists in a replay when a call is repeated. */
@@ -109,11 +119,12 @@ final class JournalObject {
      * Notes that this object was not created, because the older one of its name still lived: calls
      * concerned that one.
      */
-    void means(JournalObject former) {
+    void means(JournalObject former, ObjectGraph graph) {
         meant = former;
         former.users += users;
         changes.forEach(entry -> entry.of = former);
         former.changes.addAll(changes);
+        references.moveTo(former, graph);
         endings.forEach(entry -> entry.of = former);
         former.endings.addAll(endings);
         former.mayEndAt = mayEndAt;

@@ -36,16 +36,19 @@ final class LaneMirror {
     }
 
     final int number;
+    private final Consumer<JournalObject> used;
     private final Consumer<JournalObject> unused;
     private final Deque<Element> stack = new ArrayDeque<>(2);
     private final ArrayDeque<Change> changes = new ArrayDeque<>(2);
     private long confirmed = -1;
 
     /**
+     * @param used receives an object once for each element that needs it
      * @param unused receives an object once for each element that no longer needs it
      */
-    LaneMirror(int number, Consumer<JournalObject> unused) {
+    LaneMirror(int number, Consumer<JournalObject> used, Consumer<JournalObject> unused) {
         this.number = number;
+        this.used = used;
         this.unused = unused;
     }
 
@@ -69,7 +72,7 @@ final class LaneMirror {
     void change(long call, Kind kind, @Nullable JournalObject object) {
         Element added = object == null ? null : new Element(call, object);
         if (added != null) {
-            added.object().users++;
+            used.accept(added.object());
         }
         Change change = new Change(call, kind, added);
         apply(change);
@@ -112,7 +115,7 @@ final class LaneMirror {
         for (SessionNotes.Current each : noted.certain()) {
             JournalObject object = createdBy.apply(each.object());
             if (object != null) {
-                object.users++;
+                used.accept(object);
                 stack.push(new Element(each.call(), object));
             }
         }

@@ -39,7 +39,11 @@ final class ObjectGraph {
      */
     private static final int MOST_UNCONFIRMED = 64;
 
+    /** An estimate of the memory of an object in a lane's stack, and of its call in a replay. */
+    static final int CURRENT_BYTES = 192;
+
     private final SessionNotes notes;
+    private final JournalBudget.Account budget;
     private final ObjectIndex index;
 
     /** The entries that are not forgotten, by call. */
@@ -62,8 +66,9 @@ final class ObjectGraph {
     private long bytes;
     private int liveObjects;
 
-    ObjectGraph(List<ObjectType> types, SessionNotes notes) {
+    ObjectGraph(List<ObjectType> types, SessionNotes notes, JournalBudget.Account budget) {
         this.notes = notes;
+        this.budget = budget;
         this.index = new ObjectIndex(types);
     }
 
@@ -108,10 +113,20 @@ final class ObjectGraph {
     LaneMirror lane(int number) {
         LaneMirror lane = lanes.get(number);
         if (lane == null) {
-            lane = new LaneMirror(number, this::unused);
+            lane = new LaneMirror(number, this::becomesCurrent, this::leavesLane);
             lanes.put(number, lane);
         }
         return lane;
+    }
+
+    private void becomesCurrent(JournalObject object) {
+        object.users++;
+        add(CURRENT_BYTES, false);
+    }
+
+    private void leavesLane(JournalObject object) {
+        add(-CURRENT_BYTES, false);
+        unused(object);
     }
 
     /** Returns a lane's current object: the newest one that has, or had, the name on its stack. */
@@ -164,7 +179,7 @@ final class ObjectGraph {
             died(object);
             return;
         }
-        object.means(older);
+        object.means(older, this);
         index.replace(object, older);
         count(-1);
         forget(object.creation());
@@ -179,13 +194,8 @@ final class ObjectGraph {
         count(-1);
         index.remove(object);
         // While others need it, a replay recreates it, and its references end it again.
-        object.changes.removeIf(entry -> {
-            boolean counts = entry.part == Part.RETAIN || entry.part == Part.RELEASE;
-            if (!counts) {
-                forget(entry);
-            }
-            return !counts;
-        });
+        object.changes.forEach(this::forget);
+        object.changes.clear();
         object.latest.forEach(this::forget);
         object.latest.clear();
         bury(object);
@@ -196,8 +206,7 @@ final class ObjectGraph {
         if (recalling) {
             unburied.add(object); // a lane may turn out to need it
         } else if (object.dead && object.users == 0) {
-            object.changes.forEach(this::forget);
-            object.changes.clear();
+            object.references.clear(this);
             object.endings.forEach(this::forget);
             object.endings.clear();
             forget(object.creation());
@@ -209,13 +218,14 @@ final class ObjectGraph {
     /** Adds a call. */
     void enter(JournalEntry entry) {
         entries.put(entry.call, entry);
-        add(entry.bytes());
+        add(entry.bytes(), entry.isReleasing());
         lead(entry);
     }
 
     /** Puts a call in the place of another one of the same number. */
-    void enterAgain(JournalEntry entry) {
+    void enterAgain(JournalEntry entry, JournalEntry former) {
         entries.put(entry.call, entry);
+        add(entry.bytes() - former.bytes(), false);
         lead(entry);
     }
 
@@ -227,9 +237,16 @@ final class ObjectGraph {
 
     /** Notes the devices' choices for the object that a call creates. */
     void choose(JournalEntry entry, ByteString choices) {
-        add(-entry.bytes());
+        long before = entry.bytes();
         entry.choices = choices;
-        add(entry.bytes());
+        add(entry.bytes() - before, false);
+    }
+
+    /** Lets a call that adds a reference stand for several ones. */
+    void times(JournalEntry entry, int times) {
+        long before = entry.bytes();
+        entry.times = times;
+        add(entry.bytes() - before, false);
     }
 
     /** Removes a call. */
@@ -239,7 +256,7 @@ final class ObjectGraph {
         }
         entry.forgotten = true;
         entries.remove(entry.call);
-        add(-entry.bytes());
+        add(-entry.bytes(), entry.isReleasing());
         for (JournalObject needed : entry.needs) {
             unused(needed);
         }
@@ -267,8 +284,9 @@ final class ObjectGraph {
         }
     }
 
-    private void add(long more) {
+    private void add(long more, boolean releasing) {
         BYTES.setOpaque(this, bytes + more);
+        budget.add(more, releasing);
     }
 
     private void count(int more) {

@@ -52,8 +52,9 @@ public final class Replay {
          * A recorded call.
          *
          * @param current the name of the object that must be current; 0: any; {@link #NONE}: none
+         * @param times the number of calls that it stands for
          */
-        record Repeat(JournalEntry entry, long current) implements Step {
+        record Repeat(JournalEntry entry, long current, int times) implements Step {
             @Override
             public long call() {
                 return entry.call;
@@ -84,7 +85,8 @@ public final class Replay {
                 steps.add(
                         new Step.Repeat(
                                 entry,
-                                unknown ? currentOf(entry) : current(entry, unsettled != null)));
+                                unknown ? currentOf(entry) : current(entry, unsettled != null),
+                                entry.times));
             }
         });
         lanes.forEach(lane -> addPushes(lane, steps));
@@ -106,7 +108,7 @@ public final class Replay {
         List<Step> steps = new ArrayList<>(entries.size());
         for (JournalEntry entry : entries) {
             JournalObject then = entry.current == null ? null : entry.current.meant();
-            steps.add(new Step.Repeat(entry, then == null || entry.lostCurrent ? 0 : then.name));
+            steps.add(new Step.Repeat(entry, then == null || entry.lostCurrent ? 0 : then.name, 1));
         }
         lanes.forEach(lane -> addPushes(lane, steps));
         return new Replay(functions, steps);
@@ -131,14 +133,18 @@ public final class Replay {
 
     /** Returns the number of calls to make, with those that set the current objects of lanes. */
     public int calls() {
-        return steps.size();
+        int calls = 0;
+        for (Step step : steps) {
+            calls += step instanceof Step.Repeat repeat ? repeat.times() : 1;
+        }
+        return calls;
     }
 
     /** Returns the devices' choices for the objects, as far as the server reported them. */
     public List<ByteString> choices() {
         List<ByteString> all = new ArrayList<>();
         for (Step step : steps) {
-            if (step instanceof Step.Repeat(JournalEntry entry, _) && entry.choices != null) {
+            if (step instanceof Step.Repeat(JournalEntry entry, _, _) && entry.choices != null) {
                 all.add(entry.choices);
             }
         }
@@ -156,13 +162,13 @@ public final class Replay {
                     JournalEntry entry = repeat.entry();
                     long wanted = repeat.current();
                     if (wanted == NONE) {
-                        frames.repeat(entry, BARE_LANE);
+                        frames.repeat(repeat, BARE_LANE);
                         continue;
                     }
                     if (wanted != 0 && wanted != current) {
                         frames.call(functions.setter(), LANE, wanted);
                     }
-                    frames.repeat(entry, LANE);
+                    frames.repeat(repeat, LANE);
                     current = afterwards(entry, wanted == 0 ? current : wanted);
                 }
             }
@@ -218,10 +224,12 @@ public final class Replay {
         private @Nullable ByteBuf bulks;
         private int records;
 
-        void repeat(JournalEntry entry, int lane) {
-            makeRoom(entry.wireBytes());
-            entry.appendTo(heads(), bulks(), lane);
-            records++;
+        void repeat(Step.Repeat step, int lane) {
+            for (int i = 0; i < step.times(); i++) {
+                makeRoom(step.entry().wireBytes());
+                step.entry().appendTo(heads(), bulks(), lane);
+                records++;
+            }
         }
 
         void call(Setter setter, int lane, long name) {

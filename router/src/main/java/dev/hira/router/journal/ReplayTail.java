@@ -28,7 +28,7 @@ final class ReplayTail {
     void add(JournalEntry entry) {
         JournalObject current = entry.current == null ? null : entry.current.meant();
         entry.lostCurrent = current != null && current.isEnding() && entry.part != Part.ENDING;
-        bytes += entry.bytes();
+        bytes += cost(entry);
         if (broken
                 || (entry.lostCurrent && entry.needsCurrent)
                 || calls.size() == MOST_CALLS
@@ -47,10 +47,15 @@ final class ReplayTail {
     void failed(long call, @Nullable JournalEntry entry) {
         JournalEntry waiting = calls.remove(call);
         if (waiting != null) {
-            bytes -= waiting.bytes();
+            bytes -= cost(waiting);
         } else if (entry != null && entry.part != Part.AWAITED && entry.part != Part.ENDING) {
             breakOff();
         }
+    }
+
+    /** A cost that stays as it is while the journal counts references in the same entry. */
+    private static long cost(JournalEntry entry) {
+        return (long) entry.wireBytes() + JournalEntry.OWN_BYTES;
     }
 
     private void breakOff() {
@@ -72,7 +77,7 @@ final class ReplayTail {
                 break;
             }
             taken.add(entry);
-            bytes -= entry.bytes();
+            bytes -= cost(entry);
             each.remove();
         }
         return taken;

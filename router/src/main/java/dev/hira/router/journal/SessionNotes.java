@@ -16,7 +16,7 @@ public interface SessionNotes {
     SessionNotes NONE =
             new SessionNotes() {
                 @Override
-                public void called(RecordCursor command, Frame frame, long current) {}
+                public void called(RecordCursor command, Frame frame, long current, int times) {}
 
                 @Override
                 public void answered(RecordCursor reply, Frame frame) {}
@@ -68,8 +68,9 @@ public interface SessionNotes {
      * A recorded call was admitted.
      *
      * @param current the call that created the object that is current in its lane; 0: none is
+     * @param times the number of calls that it stands for
      */
-    void called(RecordCursor command, Frame frame, long current);
+    void called(RecordCursor command, Frame frame, long current, int times);
 
     /** A recorded call was answered without an error. */
     void answered(RecordCursor reply, Frame frame);

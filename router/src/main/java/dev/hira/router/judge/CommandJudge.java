@@ -9,6 +9,7 @@ import dev.hira.router.books.Ledger;
 import dev.hira.router.books.WorkInFlight;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.catalog.FunctionRow;
+import dev.hira.router.journal.Journal;
 import dev.hira.wire.ArgsReader;
 import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordFlags;
@@ -27,6 +28,7 @@ final class CommandJudge {
     private final Ledger ledger;
     private final SessionPolicy policy;
     private final WorkInFlight work;
+    private final Journal journal;
     private final ServerMemory memory;
     private final ServerLoss loss;
     private final CostList costs;
@@ -41,6 +43,7 @@ final class CommandJudge {
             Ledger ledger,
             SessionPolicy policy,
             WorkInFlight work,
+            Journal journal,
             ServerMemory memory,
             ServerLoss loss) {
         this.catalog = catalog;
@@ -48,6 +51,7 @@ final class CommandJudge {
         this.ledger = ledger;
         this.policy = policy;
         this.work = work;
+        this.journal = journal;
         this.memory = memory;
         this.loss = loss;
         this.costs = new CostList(catalog.resources().size());
@@ -76,6 +80,9 @@ final class CommandJudge {
         }
         if (problem == null) {
             problem = costProblem(command, row);
+        }
+        if (problem == null) {
+            problem = journalProblem(command, row);
         }
         if (problem != null) {
             return refuse(problem);
@@ -189,6 +196,18 @@ final class CommandJudge {
             return CommandRefusal.badCall(row.name() + ": no device has that much");
         }
         return null;
+    }
+
+    private @Nullable CommandRefusal journalProblem(RecordCursor command, FunctionRow row) {
+        String limit = journal.limit(command);
+        return limit == null
+                ? null
+                : CommandRefusal.limit(
+                        row.name()
+                                + ": the router keeps the calls that recreate the session's objects, and "
+                                + limit
+                                + "; release objects, references or programs, or have the operator"
+                                + " raise that");
     }
 
     private Verdict refuse(CommandRefusal why) {

@@ -7,6 +7,7 @@ import dev.hira.router.books.WorkInFlight;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.LimitsConfig;
 import dev.hira.router.journal.Journal;
+import dev.hira.router.journal.JournalBudget;
 import dev.hira.router.journal.SessionNotes;
 import dev.hira.router.judge.count.PathCounters;
 import dev.hira.router.judge.link.SessionLinks;
@@ -89,7 +90,7 @@ public final class SessionPaths {
                         judging.toldQuota(),
                         notes);
         PathCounters counters = new PathCounters(judging.clock());
-        Journal journal = new Journal(judging.catalog(), notes);
+        Journal journal = new Journal(judging.catalog(), notes, judging.journal());
         CallbackReturns returns = new CallbackReturns(links, salt);
         ServerLoss loss =
                 new ServerLoss(links, judging.ledger(), journal, work, lanes, returns, counters);
@@ -100,6 +101,7 @@ public final class SessionPaths {
                         judging.ledger(),
                         judging.policy(),
                         work,
+                        journal,
                         memory,
                         loss);
         DownPath down =
@@ -210,6 +212,7 @@ public final class SessionPaths {
      * @param fromServer receives the server's control messages, except those for the books
      * @param events receives the verdicts
      * @param waiting memory for waiting frames
+     * @param journal memory for recorded calls
      * @param toldQuota the VM's quota of device memory that the server knows; 0: none
      */
     public record Judging(
@@ -222,5 +225,6 @@ public final class SessionPaths {
             SessionEvents events,
             NanoClock clock,
             ByteBudget waiting,
+            JournalBudget.Account journal,
             long toldQuota) {}
 }

@@ -7,6 +7,7 @@ import dev.hira.policy.model.Grants;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.RouterConfig;
 import dev.hira.router.handshake.Identity;
+import dev.hira.router.journal.JournalBudget;
 import dev.hira.router.judge.ByteBudget;
 import dev.hira.router.meter.RouterMeters;
 import dev.hira.router.operator.events.EventHub;
@@ -25,6 +26,7 @@ import org.slf4j.LoggerFactory;
  * @param random names sessions and salts hash tables; must not be guessable
  * @param keeper keeps the states of sessions whose commands another server may repeat
  * @param waiting memory for waiting commands
+ * @param journals memory for recorded calls
  * @param unopened limits the log lines of guests without a session; metrics count all of them
  */
 public record RouterServices(
@@ -44,12 +46,13 @@ public record RouterServices(
         RandomGenerator random,
         SessionKeeper keeper,
         ByteBudget waiting,
+        JournalBudget journals,
         LogThrottle unopened) {
     public RouterServices {
         catalogs = Map.copyOf(catalogs);
     }
 
-    /** Creates the services with the configured budget for waiting commands. */
+    /** Creates the services with the configured budgets for waiting commands and journals. */
     public RouterServices(
             RouterConfig config,
             Map<Integer, Catalog> catalogs,
@@ -83,6 +86,8 @@ public record RouterServices(
                 random,
                 keeper,
                 new ByteBudget(config.peers().waitingBytes(), config.peers().totalWaitingBytes()),
+                new JournalBudget(
+                        config.peers().journalBytes(), config.peers().totalJournalBytes()),
                 new LogThrottle(LoggerFactory.getLogger(RouterSession.class), nanoClock::nanoTime));
     }
 }

@@ -5,6 +5,7 @@ import dev.hira.router.books.DeviceCatalog;
 import dev.hira.router.books.Ledger;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.journal.Journal;
+import dev.hira.router.journal.JournalBudget;
 import dev.hira.router.journal.SessionNotes;
 import dev.hira.router.judge.RepeatedCommands;
 import dev.hira.router.judge.SessionPaths;
@@ -158,6 +159,12 @@ final class SessionStart {
         return ledger;
     }
 
+    private JournalBudget.Account newAccount() {
+        JournalBudget.Account account = services.journals().open(opened.vm());
+        session.atEnd(account::close);
+        return account;
+    }
+
     private MovablePolicy newPolicy(JudgeAgain resume) {
         MovablePolicy policy =
                 new MovablePolicy(
@@ -184,6 +191,7 @@ final class SessionStart {
                 events,
                 services.nanoClock(),
                 services.waiting(),
+                newAccount(),
                 opened.told().getDeviceMemory());
     }
 

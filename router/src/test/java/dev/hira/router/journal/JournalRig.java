@@ -43,7 +43,7 @@ final class JournalRig {
     /** Without CUDA's catalog, tests themselves tell the journal of answers and deaths. */
     JournalRig(Catalog catalog, SessionNotes notes) {
         this.catalog = catalog;
-        journal = new Journal(catalog, notes);
+        journal = new Journal(catalog, notes, JournalBudget.unlimited().open("vm"));
     }
 
     /**
@@ -123,7 +123,8 @@ final class JournalRig {
         server.laneEnded(lane);
     }
 
-    private void answered(Command command) {
+    /** Tells the journal that a command was answered without an error. */
+    void answered(Command command) {
         FrameWriter writer = new FrameWriter();
         writer.begin(RecordKinds.REPLY, 0, id(command.function()), command.call(), command.lane());
         ArgsWriter results = new ArgsWriter();

@@ -232,7 +232,7 @@ class JournalTest {
             rig.work();
         }
         assertThat(journal.calls()).isLessThan(100);
-        assertThat(journal.bytes()).isLessThan(100_000);
+        assertThat(journal.bytes()).isLessThan(150_000);
         assertRecreates();
     }
 }

@@ -9,6 +9,7 @@ import dev.hira.policy.SessionIdentity;
 import dev.hira.router.books.Ledger;
 import dev.hira.router.books.VmLedger;
 import dev.hira.router.config.LimitsConfig;
+import dev.hira.router.journal.JournalBudget;
 import dev.hira.router.judge.SessionPaths.Judging;
 import dev.hira.router.judge.link.SessionLinks;
 import dev.hira.router.meter.RouterMeters;
@@ -58,6 +59,7 @@ final class AllocationTest {
                             new SessionEvents(new EventHub(InstantSource.system()), "vm", "s"),
                             () -> 0,
                             new ByteBudget(1 << 20, 1 << 20),
+                            JournalBudget.unlimited().open("vm"),
                             0),
                     new LimitsConfig(1, 1, 100, 1_000_000, 1 << 24, 65535, 1 << 22),
                     0,

@@ -19,6 +19,7 @@ import dev.hira.router.catalog.ObjectRef;
 import dev.hira.router.catalog.RecordRule;
 import dev.hira.router.config.LimitsConfig;
 import dev.hira.router.journal.Journal;
+import dev.hira.router.journal.JournalBudget;
 import dev.hira.router.journal.SessionNotes;
 import dev.hira.router.judge.CommandJudge.Verdict;
 import dev.hira.router.judge.count.PathCounters;
@@ -60,6 +61,11 @@ final class CommandJudgeTest {
                 @Override
                 public void close() {}
             };
+    private final Journal journal =
+            new Journal(
+                    new ToyCatalog(),
+                    SessionNotes.NONE,
+                    new JournalBudget(100_000, 1 << 20).open("vm"));
     private final CommandJudge judge =
             new CommandJudge(
                     new ToyCatalog(),
@@ -67,6 +73,7 @@ final class CommandJudgeTest {
                     ledger,
                     asked,
                     work,
+                    journal,
                     unlimited(ledger, asked),
                     loss(ledger, work));
 
@@ -118,6 +125,31 @@ final class CommandJudgeTest {
         CommandRefusal refusal = refused(one(99, true, 0, 0));
         assertThat(refusal.code()).isEqualTo(FailureCodes.NO_FUNCTION);
         assertThat(refusal.message()).isEqualTo("Toy has no function 99");
+    }
+
+    @Test
+    void shouldRefuseACallThatTheJournalHasNoRoomFor() {
+        for (int i = 0; i < 1000; i++) {
+            Frame frame = one(ToyCatalog.NAME, false, 70, 0).frame();
+            RecordCursor cursor = new RecordCursor().wrap(frame);
+            cursor.next();
+            if (i == 0) {
+                Frame creation = one(ToyCatalog.ALLOC, true, 70, 0).frame();
+                RecordCursor at = new RecordCursor().wrap(creation);
+                at.next();
+                journal.admitted(at, creation);
+                creation.release();
+            }
+            journal.admitted(cursor, frame);
+            frame.release();
+        }
+        CommandRefusal refusal = refused(one(ToyCatalog.NAME, true, 70, 0));
+        assertThat(refusal.code()).isEqualTo(FailureCodes.LIMIT);
+        assertThat(refusal.message())
+                .startsWith(
+                        "toyName: the router keeps the calls that recreate the session's objects")
+                .contains("a session may keep 100000 bytes (peers.journal)");
+        assertThat(judged(one(ToyCatalog.FREE, true, 70, 0))).isEqualTo(Verdict.ADMITTED);
     }
 
     @Test
@@ -300,6 +332,7 @@ final class CommandJudgeTest {
                         sibling,
                         all,
                         new WorkInFlight(1),
+                        new Journal(new ToyCatalog()),
                         unlimited(sibling, all),
                         loss(sibling, work));
         Frame frame = one(ToyCatalog.ALLOC, true, 1, 500).frame();

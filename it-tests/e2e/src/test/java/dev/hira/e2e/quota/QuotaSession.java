@@ -9,6 +9,7 @@ import dev.hira.policy.SessionIdentity;
 import dev.hira.policy.SessionPolicy;
 import dev.hira.router.books.Ledger;
 import dev.hira.router.books.VmLedger;
+import dev.hira.router.journal.JournalBudget;
 import dev.hira.router.judge.ByteBudget;
 import dev.hira.router.judge.SessionPaths;
 import dev.hira.router.judge.SessionPaths.Judging;
@@ -80,6 +81,7 @@ final class QuotaSession {
                                 new SessionEvents(new EventHub(InstantSource.system()), vm, id),
                                 () -> 0,
                                 new ByteBudget(1 << 20, 1 << 20),
+                                JournalBudget.unlimited().open("vm"),
                                 0),
                         QuotaRig.LIMITS,
                         0,

@@ -46,7 +46,7 @@ public final class BooksRestorer implements SessionNotes {
     }
 
     @Override
-    public void called(RecordCursor command, Frame frame, long current) {
+    public void called(RecordCursor command, Frame frame, long current, int times) {
         long call = command.callId();
         if (call > arrived) {
             return; // the guest sends it again
@@ -59,7 +59,7 @@ public final class BooksRestorer implements SessionNotes {
             catalog.cost(command.function(), args, costs);
             ledger.enter(call, (command.flags() & RecordFlags.SYNC) != 0, costs);
         }
-        journal.recall(command, frame, current);
+        journal.recall(command, frame, current, times);
     }
 
     @Override

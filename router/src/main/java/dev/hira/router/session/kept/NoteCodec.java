@@ -76,7 +76,12 @@ final class NoteCodec {
                     read(
                             note.getCalled(),
                             from,
-                            (at, frame) -> to.called(at, frame, note.getCalled().getCurrent()));
+                            (at, frame) ->
+                                    to.called(
+                                            at,
+                                            frame,
+                                            note.getCalled().getCurrent(),
+                                            1 + note.getCalled().getFurther()));
             case ANSWERED -> read(note.getAnswered(), from, to::answered);
             case FAILED -> to.failed(note.getFailed().getLane(), note.getFailed().getCall());
             case CHOSEN -> to.chosen(note.getChosen().getCall(), note.getChosen().getChoices());

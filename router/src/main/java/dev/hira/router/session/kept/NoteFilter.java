@@ -1,10 +1,12 @@
 package dev.hira.router.session.kept;
 
 import dev.hira.router.journal.Journal;
+import dev.hira.router.journal.Journal.Recorded;
 import dev.hira.serving.state.LogRecord;
 import dev.hira.serving.state.RecordLog;
 import dev.hira.serving.state.RecordSink;
 import dev.hira.state.v1.StoredNote;
+import dev.hira.state.v1.StoredRecord;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
@@ -13,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Copies the notes that concern calls which a journal still needs. */
 final class NoteFilter {
-    /** The calls, and those that created the objects that were current in their lanes. */
-    private final Map<Long, Long> calls;
+    /** What the journal tells of the calls that it needs. */
+    private final Map<Long, Recorded> calls;
 
     /** The names of live objects. */
     private final Set<Long> names;
@@ -46,12 +48,12 @@ final class NoteFilter {
             held[0] = record; // only the last one counts
             return;
         }
-        Long current = calls.get(NoteCodec.call(note, record));
-        if (current == null && !identifiesLive(note)) {
+        Recorded call = calls.get(NoteCodec.call(note, record));
+        if (call == null && !identifiesLive(note)) {
             return;
         }
         try {
-            to.add(record.kind(), record.version(), content(record, note, current));
+            to.add(record.kind(), record.version(), content(record, note, call));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -61,14 +63,22 @@ final class NoteFilter {
         return note.getIdentified().getNamesList().stream().anyMatch(names::contains);
     }
 
-    /** The object that seemed to be current may not have been created; another one was meant. */
-    private static byte[] content(LogRecord record, StoredNote note, @Nullable Long current) {
-        if (current == null || !note.hasCalled() || note.getCalled().getCurrent() == current) {
+    /**
+     * The object that seemed to be current may not have been created; another one was meant. A call
+     * that adds a reference may stand for several ones by now.
+     */
+    private static byte[] content(LogRecord record, StoredNote note, @Nullable Recorded call) {
+        if (call == null || !note.hasCalled()) {
             return record.content();
         }
-        return note.toBuilder()
-                .setCalled(note.getCalled().toBuilder().setCurrent(current))
-                .build()
-                .toByteArray();
+        int further = call.times() - 1;
+        StoredRecord called = note.getCalled();
+        return called.getCurrent() == call.current() && called.getFurther() == further
+                ? record.content()
+                : note.toBuilder()
+                        .setCalled(
+                                called.toBuilder().setCurrent(call.current()).setFurther(further))
+                        .build()
+                        .toByteArray();
     }
 }

@@ -196,8 +196,11 @@ public final class SessionFile implements SessionNotes, AutoCloseable {
     }
 
     @Override
-    public void called(RecordCursor command, Frame frame, long current) {
-        note(StoredNote.newBuilder().setCalled(record(command, frame).setCurrent(current)));
+    public void called(RecordCursor command, Frame frame, long current, int times) {
+        note(
+                StoredNote.newBuilder()
+                        .setCalled(
+                                record(command, frame).setCurrent(current).setFurther(times - 1)));
     }
 
     @Override

@@ -118,7 +118,7 @@ final class SessionFileTest {
                     new Calls(3).write(70, new byte[] {1, 2, 3}),
                     (at, frame) -> {
                         bytes[0] = Calls.bytes(frame).length;
-                        file.called(at, frame, 70);
+                        file.called(at, frame, 70, 1);
                     });
             with(
                     new Calls().record(RecordKinds.REPLY, 0, ToyCatalog.ALLOC, 1),
@@ -138,7 +138,7 @@ final class SessionFileTest {
         try (SessionFile next = open()) {
             assertThat(notes(next))
                     .containsExactly(
-                            "called[5/3, " + bytes[0] + ", 70]",
+                            "called[5/3, " + bytes[0] + ", 70, 1]",
                             "answered[1/1, " + bytes[1] + "]",
                             "failed[2, 8]",
                             "chosen[1, here]",
@@ -203,8 +203,8 @@ final class SessionFileTest {
                 with(
                         new Calls(call).call(ToyCatalog.ALLOC, true, 70 + call, 100),
                         (at, frame) -> {
-                            file.called(at, frame, 0);
-                            journal.recall(at, frame, 0);
+                            file.called(at, frame, 0, 1);
+                            journal.recall(at, frame, 0, 1);
                         });
             }
             file.identified(KERNELS.toBuilder().setNames(0, 71).build());
@@ -254,7 +254,7 @@ final class SessionFileTest {
         for (long call = 1; call <= 3; call++) {
             with(
                     new Calls(call).call(ToyCatalog.ALLOC, true, 70 + call, 100),
-                    (at, frame) -> books.called(at, frame, 0));
+                    (at, frame) -> books.called(at, frame, 0, 1));
         }
         assertThat(books.lastCall()).as("the third has not arrived").isEqualTo(2);
         assertThat(journal.liveNames()).containsExactlyInAnyOrder(71L, 72L);
