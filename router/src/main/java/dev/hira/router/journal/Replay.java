@@ -8,14 +8,17 @@ import dev.hira.wire.ArgsWriter;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameHeader;
 import dev.hira.wire.FrameLayout;
+import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +27,11 @@ import org.jspecify.annotations.Nullable;
  * bytes, in their order. All are synchronous, so each has a reply. They are made on a lane of their
  * own; calls that set its current object stand between them. Then each lane of the guest has its
  * stack of current objects as before.
+ *
+ * <p>Nothing orders the calls of different lanes at a server. So calls of the replay's lane, calls
+ * that have no current object, and calls of the guest's lanes never share a frame, and the sender
+ * of a frame waits for the replies to the calls before it when {@link #caller} changes. The guest's
+ * lanes get their current objects as late as possible, so that the sender seldom waits.
  */
 public final class Replay {
     /** The lane of the repeated calls. */
@@ -94,7 +102,39 @@ public final class Replay {
         steps.sort(
                 Comparator.comparingLong(Step::call)
                         .thenComparing(step -> step instanceof Step.Push));
-        return new Replay(functions, steps);
+        return new Replay(functions, pushesLast(steps));
+    }
+
+    /** Delays the calls of the guest's lanes until one of their objects ends, or to the end. */
+    private static List<Step> pushesLast(List<Step> sorted) {
+        List<Step> ordered = new ArrayList<>(sorted.size());
+        List<Step.Push> pushes = new ArrayList<>();
+        Set<Long> pushed = new HashSet<>();
+        for (Step step : sorted) {
+            switch (step) {
+                case Step.Push push -> {
+                    pushes.add(push);
+                    pushed.add(push.name());
+                }
+                case Step.Repeat(JournalEntry entry, _, _) -> {
+                    if (mayEnd(entry) && pushed.contains(entry.of.name)) {
+                        ordered.addAll(pushes);
+                        pushes.clear();
+                        pushed.clear();
+                    }
+                    ordered.add(step);
+                }
+            }
+        }
+        ordered.addAll(pushes);
+        return ordered;
+    }
+
+    private static boolean mayEnd(JournalEntry entry) {
+        return switch (entry.part) {
+            case ENDING, RELEASE, UNDO -> true;
+            case CREATION, CHANGE, RETAIN, SLOT, AWAITED -> false;
+        };
     }
 
     private static void addPushes(LaneMirror lane, List<Step> steps) {
@@ -149,6 +189,20 @@ public final class Replay {
             }
         }
         return all;
+    }
+
+    /**
+     * Returns a number for the lanes whose calls share a frame: the replay's lane, calls that have
+     * no current object, or all lanes of the guest.
+     */
+    public static int caller(Frame calls) {
+        RecordCursor cursor = new RecordCursor();
+        cursor.wrap(calls);
+        return cursor.next() ? caller(cursor.lane()) : LANE;
+    }
+
+    private static int caller(int lane) {
+        return lane == LANE || lane == BARE_LANE ? lane : 0;
     }
 
     /** Returns frames with all calls; the caller owns them. */
@@ -216,24 +270,25 @@ public final class Replay {
         return creates || ends ? UNKNOWN : current;
     }
 
-    /** Builds frames of bounded size. */
+    /** Builds frames of bounded size, each for one {@link #caller}. */
     private static final class Frames {
         private final List<Frame> done = new ArrayList<>();
         private final ArgsWriter args = new ArgsWriter();
         private @Nullable ByteBuf heads;
         private @Nullable ByteBuf bulks;
         private int records;
+        private int caller;
 
         void repeat(Step.Repeat step, int lane) {
             for (int i = 0; i < step.times(); i++) {
-                makeRoom(step.entry().wireBytes());
+                makeRoom(lane, step.entry().wireBytes());
                 step.entry().appendTo(heads(), bulks(), lane);
                 records++;
             }
         }
 
         void call(Setter setter, int lane, long name) {
-            makeRoom(64);
+            makeRoom(lane, 64);
             args.reset();
             args.uint64(setter.field(), name);
             ByteBuf out = heads();
@@ -253,13 +308,15 @@ public final class Replay {
             return done;
         }
 
-        private void makeRoom(int more) {
+        private void makeRoom(int lane, int more) {
             if (records == FRAME_RECORDS
+                    || caller != caller(lane)
                     || (records > 0
                             && heads().readableBytes() + bulks().readableBytes() + more
                                     > FRAME_BYTES)) {
                 end();
             }
+            caller = caller(lane);
         }
 
         private void end() {

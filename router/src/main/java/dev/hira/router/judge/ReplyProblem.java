@@ -1,5 +1,7 @@
 package dev.hira.router.judge;
 
+import dev.hira.router.catalog.Catalog;
+import dev.hira.router.catalog.FunctionRow;
 import dev.hira.wire.ArgsReader;
 import dev.hira.wire.RecordCursor;
 
@@ -10,8 +12,8 @@ public final class ReplyProblem {
 
     private ReplyProblem() {}
 
-    /** Returns the failure of a reply that is one. */
-    public static String of(RecordCursor reply) {
+    /** Returns the failure of a reply that is one, with the name of its function. */
+    public static String of(RecordCursor reply, Catalog catalog) {
         int code = 0;
         String message = "";
         ArgsReader in = reply.args(new ArgsReader());
@@ -22,6 +24,8 @@ public final class ReplyProblem {
                 default -> in.skip();
             }
         }
-        return "function " + reply.function() + ", code " + code + " " + message;
+        FunctionRow row = catalog.row(reply.function());
+        String function = row == null ? "function " + reply.function() : row.name();
+        return function + " returned " + code + (message.isEmpty() ? "" : ", " + message);
     }
 }

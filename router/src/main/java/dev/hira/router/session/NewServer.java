@@ -6,6 +6,7 @@ import dev.hira.link.ring.RingLink;
 import dev.hira.link.ring.RingPoller;
 import dev.hira.link.ring.RingSettings;
 import dev.hira.link.shm.SharedRegion;
+import dev.hira.router.journal.Replay;
 import dev.hira.router.judge.Controls;
 import dev.hira.router.judge.ReplyProblem;
 import dev.hira.router.placement.PlacementDecision.Placed;
@@ -68,7 +69,7 @@ final class NewServer implements IncomingServer {
     private final Events events;
     private final RouterSession session;
     private final RouterServices services;
-    private final Deque<Frame> toSend = new ArrayDeque<>();
+    private final Deque<Outgoing> toSend = new ArrayDeque<>();
 
     /** Messages for the router's books, to be handled after the switch. */
     private final List<Frame> kept = new ArrayList<>();
@@ -83,9 +84,25 @@ final class NewServer implements IncomingServer {
     /** Feeds the server's mirror of the arena; null when the server has none. */
     private @Nullable MirrorFeed mirror;
 
+    /** The calls that were sent, or wait to be, and are not answered. */
     private int unanswered;
+
+    /** Those of them that were sent. */
+    private int sentUnanswered;
+
+    /** The lanes of the newest repeated calls. */
+    private int caller = Replay.LANE;
+
     private boolean opened;
     private boolean closed;
+
+    /**
+     * A frame for the server.
+     *
+     * @param calls the calls in it, each of which will be answered
+     * @param afterReplies whether all earlier calls must be answered first
+     */
+    private record Outgoing(Frame frame, int calls, boolean afterReplies) {}
 
     /** Connects to the server. */
     NewServer(
@@ -190,18 +207,30 @@ final class NewServer implements IncomingServer {
         return !opened || unanswered > 0;
     }
 
-    /** Sends calls, all of which will be answered, when the session is open. */
+    /**
+     * Sends the calls of a {@link Replay}, all of which will be answered, when the session is open.
+     * A call of another lane than the one before may depend on calls that the server has not made
+     * yet, so it waits for their replies.
+     */
     void calls(List<Frame> frames) {
         frames.forEach(frame -> unanswered += frame.records());
-        frames.forEach(this::send);
+        for (Frame frame : frames) {
+            int before = caller;
+            caller = Replay.caller(frame);
+            send(new Outgoing(frame, frame.records(), caller != before));
+        }
     }
 
     /** Sends a frame without calls, when the session is open. */
     void send(Frame frame) {
+        send(new Outgoing(frame, 0, false));
+    }
+
+    private void send(Outgoing next) {
         if (closed) {
-            frame.release();
+            next.frame.release();
         } else {
-            toSend.add(frame);
+            toSend.add(next);
             pump();
         }
     }
@@ -237,7 +266,12 @@ final class NewServer implements IncomingServer {
     @Override
     public void pump() {
         while (opened && !closed && !toSend.isEmpty() && link.isWritable()) {
-            link.send(toSend.remove());
+            if (toSend.element().afterReplies && sentUnanswered != 0) {
+                return;
+            }
+            Outgoing next = toSend.remove();
+            sentUnanswered += next.calls;
+            link.send(next.frame);
         }
     }
 
@@ -264,10 +298,17 @@ final class NewServer implements IncomingServer {
         if (cursor.kind() == RecordKinds.CONTROL) {
             return note(Controls.parse(frame, cursor));
         }
-        if (cursor.kind() == RecordKinds.REPLY && noteReply() && --unanswered == 0) {
-            events.answered();
+        if (cursor.kind() == RecordKinds.REPLY && noteReply()) {
+            answered();
         }
         return false;
+    }
+
+    private void answered() {
+        sentUnanswered--;
+        if (--unanswered == 0) {
+            events.answered();
+        }
     }
 
     /** Notes the reply to a repeated call; returns whether it counts as answered. */
@@ -275,7 +316,11 @@ final class NewServer implements IncomingServer {
         return (cursor.flags() & RecordFlags.ERROR) == 0
                 || events.callFailed(
                         cursor.callId(),
-                        "a recorded call failed at " + name + ": " + ReplyProblem.of(cursor));
+                        "a recorded call failed at "
+                                + name
+                                + ": "
+                                + ReplyProblem.of(cursor, what.parts().api())
+                                + "; choose a server with the same devices, limits and version");
     }
 
     private boolean note(Control control) {
@@ -351,7 +396,7 @@ final class NewServer implements IncomingServer {
             rings.close();
         }
         link.close(new LinkStatus(Cause.NORMAL, why));
-        toSend.forEach(Frame::release);
+        toSend.forEach(next -> next.frame.release());
         toSend.clear();
         kept.forEach(Frame::release);
         kept.clear();

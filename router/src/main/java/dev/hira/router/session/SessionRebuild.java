@@ -155,15 +155,16 @@ final class SessionRebuild implements RebuildAttempt.Outcome {
     }
 
     private void giveUp(String why) {
-        if (!over) {
-            session.end(
-                    new LinkStatus(
-                            reason.cause(),
-                            CloseRecord.brief(
-                                    reason.message()
-                                            + "; the session could not be recreated: "
-                                            + why)));
+        if (over) {
+            return;
         }
+        String told = reason.message() + "; the session could not be recreated: " + why;
+        if (!repeats) {
+            what.paths().loss().tell(told + "; all contents of device memory are lost");
+            // Each thread that waits for a held command learns of the loss instead.
+            what.paths().down().setHold(Hold.REBUILDING, false);
+        }
+        session.end(new LinkStatus(reason.cause(), CloseRecord.brief(told)));
     }
 
     @Override

@@ -80,7 +80,7 @@ class JournalPropertyTest {
         ModelServer dead = rig.killed();
         assertThat(objects(rig.rebuilt())).as(seed).isEqualTo(objects(dead));
         assertThat(rig.journal.objects()).as(seed).isEqualTo(dead.objects());
-        assertThat(objects(rig.recreated())).as(seed).isEqualTo(objects(dead));
+        assertThat(objects(rig.recreated(random))).as(seed).isEqualTo(objects(dead));
     }
 
     /**
@@ -104,11 +104,11 @@ class JournalPropertyTest {
             }
             if (random.nextInt(40) == 0) {
                 rig.work();
-                assertThat(rig.recreated().state()).as(seed).isEqualTo(rig.server.state());
+                assertThat(rig.recreated(random).state()).as(seed).isEqualTo(rig.server.state());
             }
         }
         rig.work();
-        assertThat(rig.recreated().state()).as(seed).isEqualTo(rig.server.state());
+        assertThat(rig.recreated(random).state()).as(seed).isEqualTo(rig.server.state());
         assertThat(rig.journal.objects()).as(seed).isEqualTo(rig.server.objects());
         assertThat(rig.journal.calls()).as(seed).isLessThan(20 * (5 + rig.server.objects()));
     }

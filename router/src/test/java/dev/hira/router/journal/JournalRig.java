@@ -17,6 +17,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
 import java.util.TreeMap;
 
 /**
@@ -150,13 +151,62 @@ final class JournalRig {
         return commands;
     }
 
+    /** Returns the calls of a replay, in the order in which a server may make them. */
+    private List<Command> replayed(Random order) {
+        return inServersOrder(journal.replay(), order);
+    }
+
+    /**
+     * Returns calls in the order in which a server may make them: those of a lane in theirs, those
+     * of different lanes in any, unless the router waits for replies in between.
+     */
+    private List<Command> inServersOrder(Replay calls, Random order) {
+        List<Command> commands = new ArrayList<>();
+        Map<Integer, Deque<Command>> lanes = new TreeMap<>();
+        int caller = Replay.LANE;
+        for (Frame frame : calls.frames()) {
+            if (Replay.caller(frame) != caller) {
+                takeAll(lanes, commands, order);
+            }
+            caller = Replay.caller(frame);
+            decode(frame)
+                    .forEach(c -> lanes.computeIfAbsent(c.lane(), _ -> new ArrayDeque<>()).add(c));
+            frame.release();
+        }
+        takeAll(lanes, commands, order);
+        return commands;
+    }
+
+    private static void takeAll(
+            Map<Integer, Deque<Command>> lanes, List<Command> to, Random order) {
+        while (!lanes.isEmpty()) {
+            List<Integer> waiting = List.copyOf(lanes.keySet());
+            int lane = waiting.get(order.nextInt(waiting.size()));
+            Deque<Command> its = Objects.requireNonNull(lanes.get(lane));
+            to.add(its.remove());
+            if (its.isEmpty()) {
+                lanes.remove(lane);
+            }
+        }
+    }
+
     /** Returns a server on which the journal was replayed; each call must succeed. */
     ModelServer recreated() {
+        return recreated(new Random(1));
+    }
+
+    /**
+     * The same.
+     *
+     * @param order chooses between the lanes of the replay where nothing orders them
+     */
+    ModelServer recreated(Random order) {
         ModelServer fresh = new ModelServer();
-        for (Command command : replayed()) {
+        List<Command> commands = replayed(order);
+        for (Command command : commands) {
             if (!fresh.execute(command, new ArrayList<>())) {
                 throw new AssertionError(
-                        command + " fails in the replay " + replayed() + " at " + fresh);
+                        command + " fails in the replay " + commands + " at " + fresh);
             }
         }
         fresh.laneEnded(Replay.LANE);
@@ -166,11 +216,8 @@ final class JournalRig {
     /** Makes calls at a server; false when one fails. */
     boolean repeat(Replay calls, ModelServer at) {
         boolean done = true;
-        for (Frame frame : calls.frames()) {
-            for (Command command : decode(frame)) {
-                done &= at.execute(command, new ArrayList<>());
-            }
-            frame.release();
+        for (Command command : inServersOrder(calls, new Random(1))) {
+            done &= at.execute(command, new ArrayList<>());
         }
         return done;
     }
@@ -195,13 +242,10 @@ final class JournalRig {
     ModelServer rebuilt() {
         ModelServer fresh = new ModelServer();
         List<Long> died = new ArrayList<>();
-        for (Frame frame : journal.replayAll().frames()) {
-            for (Command command : decode(frame)) {
-                if (!fresh.execute(command, died) && !journal.failedAgain(command.call())) {
-                    throw new AssertionError(command + " fails in the replay at " + fresh);
-                }
+        for (Command command : inServersOrder(journal.replayAll(), new Random(1))) {
+            if (!fresh.execute(command, died) && !journal.failedAgain(command.call())) {
+                throw new AssertionError(command + " fails in the replay at " + fresh);
             }
-            frame.release();
         }
         died.forEach(journal::died);
         fresh.laneEnded(Replay.LANE);

@@ -277,6 +277,50 @@ class SessionMoveTest {
     }
 
     @Test
+    void shouldNameTheFunctionOfARecordedCallThatFailsAndSayWhatToDo() {
+        rest(AtRest.newBuilder());
+        Peer fresh = recreate();
+        fresh.send(new Calls().failed(ToyCatalog.ALLOC, 1, 400, "there is no such memory").frame());
+        rig.pump.run();
+        assertStays(
+                recreated,
+                "a recorded call failed at the new server '"
+                        + place.server().name()
+                        + "': toyAlloc returned 400, there is no such memory; choose a server");
+    }
+
+    @Test
+    void shouldMakeAnObjectCurrentWhenTheServerHasAnsweredTheCallsThatCreateIt() {
+        guest.send(new Calls(2).call(ToyCatalog.PUSH_CURRENT, true, 70, 0).frame());
+        rig.pump.run();
+        old.send(new Calls().record(RecordKinds.REPLY, 0, ToyCatalog.PUSH_CURRENT, 2).frame());
+        rig.pump.run();
+        guest.send(new Calls(3).call(ToyCatalog.ALLOC, true, 71, 100).frame());
+        rig.pump.run();
+        answer(old, 3, 0);
+        rest(withFailure());
+        Peer fresh = recreate();
+        List<Integer> creating =
+                List.of(ToyCatalog.ALLOC, ToyCatalog.SET_CURRENT, ToyCatalog.ALLOC);
+        assertThat(fresh.records())
+                .extracting(Calls.Seen::function)
+                .containsExactlyElementsOf(creating);
+        answer(fresh, 1, 0);
+        answer(fresh, 0, 0);
+        assertThat(fresh.records()).as("two of three are answered").hasSize(3);
+        answer(fresh, 3, 0);
+        assertThat(fresh.records())
+                .extracting(Calls.Seen::function)
+                .startsWith(creating.toArray(Integer[]::new))
+                .endsWith(ToyCatalog.PUSH_CURRENT, ToyCatalog.WORK) // the failure
+                .hasSize(5);
+        assertThat(recreated).isNotDone();
+        fresh.send(new Calls().record(RecordKinds.REPLY, 0, ToyCatalog.PUSH_CURRENT, 0).frame());
+        rig.pump.run();
+        assertThat(recreated).isCompletedWithValue(3);
+    }
+
+    @Test
     void shouldStayWhenTheOtherServerDies() {
         rest(AtRest.newBuilder());
         Peer fresh = recreate();

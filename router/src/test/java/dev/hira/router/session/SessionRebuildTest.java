@@ -275,6 +275,27 @@ class SessionRebuildTest {
     }
 
     @Test
+    void shouldTellEachThreadOfTheLossWhenTheRecordedCallsCannotBeMadeAgain() {
+        allocated(70, 100);
+        call(2, ToyCatalog.READ, true, 1, 1);
+        answer(old, ToyCatalog.READ, 2, 0);
+        call(1, ToyCatalog.READ, true, 1, 1);
+        Peer fresh = killed();
+        call(2, ToyCatalog.READ, true, 1, 1);
+        int before = guest.records().size();
+        fresh.send(new Calls().failed(ToyCatalog.ALLOC, 1, 2, "the device is too small").frame());
+        rig.pump.run();
+        assertThat(guestSince(before)).as("the router tries again").isEmpty();
+        rig.fireTimers();
+        assertThat(guestSince(before)).extracting(Seen::flags).containsExactly(LOST, LOST);
+        assertThat(guestSince(before)).extracting(Seen::call).containsExactly(3L, 4L);
+        assertThat(guest.status().cause()).isEqualTo(Cause.UNAVAILABLE);
+        assertThat(guest.status().message())
+                .contains("toyAlloc returned 2, the device is too small; choose a server");
+        assertThat(held()).isZero();
+    }
+
+    @Test
     void shouldEndWhenServersDieOfItsCalls() {
         allocated(70, 100);
         Peer fresh = killed();

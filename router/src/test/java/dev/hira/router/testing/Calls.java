@@ -68,6 +68,15 @@ public final class Calls {
         return this;
     }
 
+    /** Adds the reply to a call that failed. */
+    public Calls failed(int function, long call, int code, String message) {
+        args.reset();
+        args.uint64(1, code).string(2, message);
+        writer.begin(RecordKinds.REPLY, RecordFlags.ERROR, function, call, 1);
+        writer.args(args.array(), args.length()).end();
+        return this;
+    }
+
     /** Adds a record that reports the end of one call's work. */
     public Calls done(long call, int device, long nanos) {
         DoneWriter done = new DoneWriter();

@@ -4,6 +4,7 @@ import dev.hira.policy.model.ResourceRole;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.catalog.CostSink;
 import dev.hira.router.catalog.FunctionRow;
+import dev.hira.router.catalog.LaneChange;
 import dev.hira.router.catalog.ObjectRef;
 import dev.hira.router.catalog.ObjectType;
 import dev.hira.router.catalog.RecordRule;
@@ -23,6 +24,8 @@ public final class ToyCatalog implements Catalog {
     public static final int WRITE = 5;
     public static final int READ = 6;
     public static final int NAME = 7;
+    public static final int SET_CURRENT = 8;
+    public static final int PUSH_CURRENT = 9;
 
     public static final int MEMORY = 0;
     public static final int CALLS = 1;
@@ -44,6 +47,8 @@ public final class ToyCatalog implements Catalog {
         row(WRITE, "toyWrite", true, NOTHING, 1),
         row(READ, "toyRead", false, NOTHING, 1),
         row(NAME, "toyName", true, MODIFIES, 1),
+        currentRow(SET_CURRENT, "toySetCurrent", LaneChange.Kind.SET),
+        currentRow(PUSH_CURRENT, "toyPushCurrent", LaneChange.Kind.PUSH),
     };
 
     private final List<Resource> resources =
@@ -61,6 +66,11 @@ public final class ToyCatalog implements Catalog {
             int id, String name, boolean async, RecordRule record, int payloads) {
         List<Integer> outputs = id == READ ? List.of(3) : List.of();
         return new FunctionRow(id, name, true, async, id == WORK, record, null, payloads, outputs);
+    }
+
+    private static FunctionRow currentRow(int id, String name, LaneChange.Kind kind) {
+        LaneChange change = new LaneChange(1, kind, OBJECT);
+        return new FunctionRow(id, name, true, true, false, NOTHING, change, 0, List.of());
     }
 
     @Override
