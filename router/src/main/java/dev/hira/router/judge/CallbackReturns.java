@@ -76,11 +76,16 @@ final class CallbackReturns {
         idle.put(invocation, 0);
     }
 
-    /** Sends the expected returns of a frame ahead; their originals do not go on later. */
-    void overtake(Frame frame) {
+    /**
+     * Sends the expected returns of a frame ahead; their originals do not go on later.
+     *
+     * @param from the offset of the first record that has not gone on
+     */
+    void overtake(Frame frame, int from) {
         cursor.wrap(frame);
         while (areExpected() && cursor.next()) {
-            if (cursor.kind() == RecordKinds.CALLBACK_RETURN
+            if (cursor.offset() >= from
+                    && cursor.kind() == RecordKinds.CALLBACK_RETURN
                     && !idle.contains(cursor.callId())
                     && underWay.remove(cursor.callId()) != LongIntMap.MISSING) {
                 ignore(cursor.callId());

@@ -204,7 +204,7 @@ public final class DownPath {
 
     private void enqueue(Frame frame) {
         waiting.add(frame, readingPaused);
-        returns.overtake(frame);
+        returns.overtake(frame, 0);
         pauseReading();
     }
 
@@ -372,7 +372,7 @@ public final class DownPath {
         cutter.cutBefore(cursor);
         delayed = true;
         waitFor(reason);
-        returns.overtake(cutter.frame());
+        returns.overtake(cutter.frame(), cursor.offset());
         pauseReading();
     }
 

@@ -77,6 +77,23 @@ final class CallbackReturnsTest {
     }
 
     @Test
+    void shouldSendAReturnOnceThoughTheCommandBehindItIsJudgedTwice() {
+        delayWork();
+        callBack(7);
+        guest.send(
+                new Calls()
+                        .record(RecordKinds.CALLBACK_RETURN, 0, 0, 7)
+                        .call(ToyCatalog.WORK, false, 1, 0)
+                        .frame());
+        rig.pump.run();
+        assertThat(kinds()).containsExactly(RecordKinds.CALLBACK_RETURN);
+        callBack(7); // a server should use no number again
+        rig.policy.resumeAll();
+        rig.pump.run();
+        assertThat(kinds()).containsExactly(RecordKinds.CALLBACK_RETURN);
+    }
+
+    @Test
     void shouldReadOnWhenACallbackIsAskedForWhileACommandWaits() {
         delayWork();
         guest.send(new Calls().call(ToyCatalog.WORK, false, 1, 0).frame());

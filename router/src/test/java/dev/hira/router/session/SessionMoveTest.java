@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import com.google.protobuf.ByteString;
+import dev.hira.policy.Admission;
+import dev.hira.router.judge.SessionPaths;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.testing.Calls;
 import dev.hira.router.testing.Peer;
@@ -167,6 +169,39 @@ class SessionMoveTest {
         rest(AtRest.newBuilder());
         long third = recreate().controls().getFirst().getOpen().getCallbacksAfter();
         assertThat(third - second).isGreaterThan(1L << 31);
+    }
+
+    @Test
+    void shouldNotSendAReturnToTheOtherServerThatHasPassedToTheFirst() {
+        old.send(new Calls().record(RecordKinds.CALLBACK, 0, ToyCatalog.WORK, 7).frame());
+        rig.pump.run();
+        rig.policy.decide(_ -> new Admission.Delay("full"));
+        guest.send(
+                new Calls(2)
+                        .record(RecordKinds.CALLBACK_RETURN, 0, ToyCatalog.WORK, 7)
+                        .call(ToyCatalog.WORK, true, 5, 5)
+                        .frame());
+        rig.pump.run();
+        assertThat(returns(old)).isEqualTo(1);
+        Peer fresh = moveToTheEnd();
+        fresh.send(new Calls().record(RecordKinds.CALLBACK, 0, ToyCatalog.WORK, 7).frame());
+        rig.pump.run();
+        paths().down().resume();
+        rig.pump.run();
+        assertThat(returns(fresh)).as("the guest has not run it").isZero();
+        guest.send(new Calls().record(RecordKinds.CALLBACK_RETURN, 0, ToyCatalog.WORK, 7).frame());
+        rig.pump.run();
+        assertThat(returns(fresh)).isEqualTo(1);
+    }
+
+    private SessionPaths paths() {
+        return Objects.requireNonNull(session.paths());
+    }
+
+    private static long returns(Peer server) {
+        return server.records().stream()
+                .filter(record -> record.kind() == RecordKinds.CALLBACK_RETURN)
+                .count();
     }
 
     @Test
