@@ -100,7 +100,9 @@ final class ApiServerConfigReader {
                 at.bytes("limits.modules", 1024, 1L << 40),
                 at.bytes("limits.modules-total", 0, 1L << 40),
                 at.between("limits.contexts", 1, 1_000_000),
-                at.bytes("limits.addresses", 1L << 30, 1L << 47));
+                at.bytes("limits.addresses", 1L << 30, 1L << 47),
+                at.bytes("limits.queued", 64 << 10, 1L << 40),
+                at.bytes("limits.queued-total", 0, 1L << 40));
     }
 
     private PeerLimits peers() {

@@ -9,6 +9,8 @@ package dev.hira.server.host;
  * @param allModules bytes of text of all loaded modules; 0: as the heap allows
  * @param contexts contexts of one session
  * @param addresses bytes of this process's address space for the memory of contexts
+ * @param sessionHeap bytes of heap for the queued commands and callbacks of one session
+ * @param allHeap bytes of heap for those of all sessions; 0: as the heap allows
  */
 public record DriverLimits(
         long moduleText,
@@ -16,4 +18,6 @@ public record DriverLimits(
         long sessionModules,
         long allModules,
         int contexts,
-        long addresses) {}
+        long addresses,
+        long sessionHeap,
+        long allHeap) {}

@@ -88,6 +88,7 @@ interface StreamCalls extends DriverCalls {
                 Flags, CUevent_wait_flags.CU_EVENT_WAIT_EXTERNAL.value(), "cuStreamWaitEvent");
         @Nullable MarkOperation mark = event.mark();
         if (mark != null) {
+            Submission.requireRoom(channel, 2);
             channel.group().submitWait(channel, mark);
         }
     }

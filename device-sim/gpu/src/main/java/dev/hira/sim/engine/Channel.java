@@ -36,6 +36,12 @@ public final class Channel extends Waiter {
     /** The operation submitted last. Written under the group's submission lock. */
     private volatile ChannelOperation tail;
 
+    /** The operations for which there is memory. Written under the group's submission lock. */
+    volatile long room = OperationRoom.FREE;
+
+    /** The bytes of memory that the channel itself holds. Guarded by the submission lock. */
+    long heldBytes;
+
     private volatile long submitted;
     private volatile long finished;
 
@@ -61,11 +67,6 @@ public final class Channel extends Waiter {
      * The legacy channel's last operation that this one waits for. Guarded by the submission lock.
      */
     @Nullable ChannelOperation awaitedLegacy;
-
-    /**
-     * This channel's last operation that the legacy one waits for. Guarded by the submission lock.
-     */
-    @Nullable ChannelOperation awaitedByLegacy;
 
     Channel(ChannelGroup group, boolean blocking, int priority) {
         this(group, blocking, priority, null);
@@ -143,6 +144,11 @@ public final class Channel extends Waiter {
     /** The approximate number of operations that are not done. */
     public long pending() {
         return submitted - finished;
+    }
+
+    /** The most operations that may be pending at present. */
+    public long room() {
+        return room;
     }
 
     /** The number of operations that have ended. */

@@ -2,6 +2,7 @@ package dev.hira.sim.engine;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.api.WorkTrace;
+import dev.hira.base.SharedBudget;
 import dev.hira.sim.clock.VirtualClock;
 import dev.hira.sim.engine.cost.EngineCounters;
 import java.util.ArrayList;
@@ -24,11 +25,17 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ReferenceEquality") // operations have identity only
 public final class ChannelGroup {
+    /** The most operations of a channel that are not done, unless one command adds more. */
+    public static final int MOST_PENDING = OperationRoom.MOST;
+
     private final DeviceEngines engines;
     private final EngineCounters counters;
     private final Executor hostCalls;
     private final ReadyQueue.ContextQueue[] ready;
     private final Channel legacy;
+
+    /** Executes what must wait for all work submitted before. */
+    private final Channel reaper;
 
     /**
      * Held while an operation is submitted, so that all threads agree on the order of submissions.
@@ -36,7 +43,10 @@ public final class ChannelGroup {
     private final ReentrantLock submission = new ReentrantLock();
 
     @GuardedBy("submission")
-    private final List<Channel> channels = new ArrayList<>();
+    private final GroupChannels channels = new GroupChannels();
+
+    @GuardedBy("submission")
+    private final OperationRoom room;
 
     /** The marks that {@link #openMark} gave and that have not been reached. */
     private final Set<MarkOperation> open = ConcurrentHashMap.newKeySet();
@@ -54,7 +64,11 @@ public final class ChannelGroup {
      * @param hostCalls runs host functions, each on a thread of its own
      */
     public ChannelGroup(DeviceEngines engines, Executor hostCalls) {
-        this(engines, hostCalls, () -> null);
+        this(
+                engines,
+                hostCalls,
+                () -> null,
+                new SharedBudget(Long.MAX_VALUE, Long.MAX_VALUE).newPart());
     }
 
     /**
@@ -62,9 +76,14 @@ public final class ChannelGroup {
      *
      * @param hostCalls runs host functions, each on a thread of its own
      * @param trace returns the receiver of what the engines execute; null while there is none
+     * @param memory the process's part of the memory for operations that are not done
      */
     public ChannelGroup(
-            DeviceEngines engines, Executor hostCalls, Supplier<@Nullable WorkTrace> trace) {
+            DeviceEngines engines,
+            Executor hostCalls,
+            Supplier<@Nullable WorkTrace> trace,
+            SharedBudget.Part memory) {
+        this.room = new OperationRoom(memory);
         this.engines = engines;
         this.trace = trace;
         this.hostCalls = hostCalls;
@@ -74,6 +93,7 @@ public final class ChannelGroup {
             ready[i] = new ReadyQueue.ContextQueue(this);
         }
         this.legacy = new Channel(this, true, 0);
+        this.reaper = open(false, 0);
         this.waits = new WorkAwait(this);
     }
 
@@ -130,6 +150,24 @@ public final class ChannelGroup {
     }
 
     /**
+     * Opens another channel that holds bytes of the process's memory until it ends; null when there
+     * are none.
+     */
+    public @Nullable Channel openHolding(long bytes, boolean blocking, int priority) {
+        Channel channel = new Channel(this, blocking, priority);
+        submission.lock();
+        try {
+            if (!room.hold(channel, bytes)) {
+                return null;
+            }
+            channels.add(channel);
+            return channel;
+        } finally {
+            submission.unlock();
+        }
+    }
+
+    /**
      * Returns a channel beside another one for a command that waits for no other of them: an idle
      * one or a new one, which is reserved until {@link #unreserve}. Null: all are in use, and there
      * are too many.
@@ -137,7 +175,7 @@ public final class ChannelGroup {
     public @Nullable Channel reserveBeside(Channel main) {
         submission.lock();
         try {
-            channels.removeAll(main.beside.removeTerminated());
+            main.beside.removeTerminated().forEach(this::forget);
             @Nullable Channel channel = main.beside.idle();
             if (channel == null && !main.beside.isFull()) {
                 channel = new Channel(main);
@@ -243,8 +281,27 @@ public final class ChannelGroup {
     private void drop(Channel channel) {
         submission.lock();
         try {
-            channels.remove(channel);
-            channels.removeAll(channel.beside.all());
+            forget(channel);
+            channel.beside.all().forEach(this::forget);
+        } finally {
+            submission.unlock();
+        }
+    }
+
+    @GuardedBy("submission")
+    private void forget(Channel channel) {
+        channels.remove(channel);
+        room.end(channel);
+    }
+
+    /** Makes room for further operations of a channel; false when there is none at present. */
+    public boolean makeRoom(Channel channel, long operations) {
+        if (channel.pending() + operations <= channel.room()) {
+            return true;
+        }
+        submission.lock();
+        try {
+            return room.extend(channel, operations, channels);
         } finally {
             submission.unlock();
         }
@@ -279,9 +336,13 @@ public final class ChannelGroup {
         }
     }
 
-    /** Adds an operation that starts after everything submitted to this group so far. */
-    public void submitAfterAll(Channel reaper, ChannelOperation operation) {
-        submit(reaper, operation, lastOperations());
+    /**
+     * Adds an operation that starts after everything submitted to this group so far. Such
+     * operations run in their order, so each one waits only for what was submitted after the one
+     * before it.
+     */
+    public void submitAfterAll(ChannelOperation operation) {
+        submit(reaper, operation);
     }
 
     /**
@@ -292,11 +353,11 @@ public final class ChannelGroup {
             Channel channel, ChannelOperation operation, List<ChannelOperation> after) {
         submission.lock();
         try {
-            boolean token = awaitLegacy(channel);
+            boolean token = awaitOthers(channel);
             for (ChannelOperation earlier : after) {
                 token |= awaitIn(channel, earlier);
             }
-            token |= channel.append(operation);
+            token |= add(channel, operation);
             return token;
         } finally {
             submission.unlock();
@@ -309,31 +370,40 @@ public final class ChannelGroup {
         }
     }
 
-    /** Makes a channel wait as the rules of the legacy channel demand. */
+    /** Makes a channel wait as the rules of the legacy channel and of the reaper demand. */
     @GuardedBy("submission")
-    private boolean awaitLegacy(Channel channel) {
+    private boolean awaitOthers(Channel channel) {
         boolean token = false;
-        if (channel != legacy) {
-            if (channel.blocking() && channel.awaitedLegacy != legacy.last()) {
-                channel.awaitedLegacy = legacy.last();
-                token = awaitIn(channel, legacy.last());
-            }
-            return token;
-        }
-        for (Channel other : channels) {
-            if (other.blocking() && other.awaitedByLegacy != other.last()) {
-                other.awaitedByLegacy = other.last();
+        if (channel == legacy) {
+            for (Channel other : channels.newForLegacy()) {
                 token |= awaitIn(legacy, other.last());
             }
+        } else if (channel == reaper) {
+            token = awaitIn(reaper, legacy.last());
+            for (Channel other : channels.newForReaper()) {
+                token |= other != reaper && awaitIn(reaper, other.last());
+            }
+        } else if (channel.blocking() && channel.awaitedLegacy != legacy.last()) {
+            channel.awaitedLegacy = legacy.last();
+            token = awaitIn(channel, legacy.last());
         }
         return token;
     }
 
-    /** Makes a channel wait for an earlier operation. Call under the submission lock. */
-    private static boolean awaitIn(Channel channel, ChannelOperation earlier) {
+    /** Makes a channel wait for an earlier operation. */
+    @GuardedBy("submission")
+    private boolean awaitIn(Channel channel, ChannelOperation earlier) {
         return !earlier.done()
                 && earlier != channel.last()
-                && channel.append(new WaitOperation(earlier));
+                && add(channel, new WaitOperation(earlier));
+    }
+
+    @GuardedBy("submission")
+    private boolean add(Channel channel, ChannelOperation operation) {
+        if (channel != legacy) {
+            channels.extended(channel);
+        }
+        return channel.append(operation);
     }
 
     /** Whether an operation submitted to this channel could start at once if its engine is free. */
@@ -346,12 +416,7 @@ public final class ChannelGroup {
         }
         submission.lock();
         try {
-            for (Channel other : channels) {
-                if (other.blocking() && !other.idle()) {
-                    return false;
-                }
-            }
-            return true;
+            return channels.blocking().isIdle();
         } finally {
             submission.unlock();
         }
@@ -426,10 +491,9 @@ public final class ChannelGroup {
         try {
             List<ChannelOperation> last = new ArrayList<>();
             last.add(legacy.last());
-            for (Channel channel : channels) {
-                if ((channel.blocking() || !blockingOnly) && !channel.idle()) {
-                    last.add(channel.last());
-                }
+            channels.blocking().addLast(last);
+            if (!blockingOnly) {
+                channels.others().addLast(last);
             }
             return last;
         } finally {
@@ -444,9 +508,23 @@ public final class ChannelGroup {
         return lastOperations(true);
     }
 
+    /** An operation that is not done and was submitted last to its channel; null: all are done. */
+    @Nullable ChannelOperation unfinished() {
+        submission.lock();
+        try {
+            if (!legacy.idle()) {
+                return legacy.last();
+            }
+            @Nullable ChannelOperation blocking = channels.blocking().first();
+            return blocking == null ? channels.others().first() : blocking;
+        } finally {
+            submission.unlock();
+        }
+    }
+
     /** Whether all submitted operations are done. */
     public boolean idle() {
-        return lastOperations().stream().allMatch(ChannelOperation::done);
+        return unfinished() == null;
     }
 
     /** Skips all unfinished and all later work because of a fault. */
@@ -486,7 +564,7 @@ public final class ChannelGroup {
         boolean token;
         submission.lock();
         try {
-            token = channel.append(operation);
+            token = add(channel, operation);
         } finally {
             submission.unlock();
         }
@@ -497,7 +575,7 @@ public final class ChannelGroup {
     public List<Channel> channels() {
         submission.lock();
         try {
-            List<Channel> all = new ArrayList<>(channels);
+            List<Channel> all = channels.all();
             all.add(legacy);
             return all;
         } finally {

@@ -96,7 +96,8 @@ final class WorkAwait {
             return virtual.await(group::idle, nanos);
         }
         long begin = engines.nanos();
-        for (ChannelOperation last = firstUnfinished(); last != null; last = firstUnfinished()) {
+        @Nullable ChannelOperation last;
+        while ((last = group.unfinished()) != null) {
             boolean wakes = last.notifyWhenDone(new ThreadWaiter());
             while (wakes && !last.done()) {
                 long left = nanos - (engines.nanos() - begin);
@@ -110,14 +111,5 @@ final class WorkAwait {
             }
         }
         return true;
-    }
-
-    private @Nullable ChannelOperation firstUnfinished() {
-        for (ChannelOperation last : group.lastOperations()) {
-            if (!last.done()) {
-                return last;
-            }
-        }
-        return null;
     }
 }

@@ -157,7 +157,8 @@ interface BufferCalls extends OpenClCalls {
     @Override
     default void clSetMemObjectDestructorCallback(
             long memobj, ClMemObjectNotify pfn_notify, long user_data) {
-        lane().mem(memobj).whenEnded(() -> pfn_notify.call(memobj, user_data));
+        ClMem it = lane().mem(memobj);
+        it.whenEnded(Callbacks.held(lane(), () -> pfn_notify.call(memobj, user_data)));
     }
 
     private static ClMemObjectType type(ClMem mem) {

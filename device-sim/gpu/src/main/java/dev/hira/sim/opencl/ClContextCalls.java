@@ -96,7 +96,8 @@ interface ClContextCalls extends OpenClCalls {
     @Override
     default void clSetContextDestructorCallback(
             long context, ClContextNotify pfn_notify, long user_data) {
-        lane().context(context).whenEnded(() -> pfn_notify.call(context, user_data));
+        ClContext it = lane().context(context);
+        it.whenEnded(Callbacks.held(lane(), () -> pfn_notify.call(context, user_data)));
     }
 
     @Override

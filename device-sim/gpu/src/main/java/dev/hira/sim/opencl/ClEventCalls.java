@@ -190,7 +190,10 @@ interface ClEventCalls extends OpenClCalls {
                     ClResult.CL_INVALID_EVENT, "the event stands for no command yet");
         }
         ChannelGroup group = it.context().device().channels();
-        Channel channel = group.open(false, 0);
+        @Nullable Channel channel = group.openHolding(Callbacks.BYTES, false, 0);
+        if (channel == null) {
+            throw Callbacks.refused(lane());
+        }
         group.submitWait(channel, mark);
         boolean complete = it.status(FAILED) == ClExecutionStatus.CL_COMPLETE.value();
         ProgramFunction call =

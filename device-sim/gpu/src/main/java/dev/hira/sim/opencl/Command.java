@@ -32,6 +32,9 @@ record Command(
         List<ClEvent> waits,
         @Nullable ClEvent event,
         boolean continues) {
+    /** The operations of a command besides those that wait for others. */
+    private static final int OWN_OPERATIONS = 8;
+
     /** Reads what all commands have in common. */
     static Command of(
             OpenClLane lane,
@@ -190,7 +193,8 @@ record Command(
                 queue.context(),
                 cuda -> {
                     queue.context().device().requireUsable();
-                    Submission.requireRoom(channel);
+                    Submission.requireRoom(
+                            channel, 2 * (after.size() + waits.size()) + OWN_OPERATIONS);
                     after.forEach(each -> channel.group().submitWait(channel, each));
                     waits.forEach(each -> await(channel, each));
                     if (event != null) {

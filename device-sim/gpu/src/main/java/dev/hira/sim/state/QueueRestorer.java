@@ -6,8 +6,8 @@ import dev.hira.sim.driver.object.CudaFailures;
 import dev.hira.sim.driver.object.ProcessState;
 import dev.hira.sim.driver.object.SimContext;
 import dev.hira.sim.driver.object.SimStream;
-import dev.hira.sim.driver.object.Submission;
 import dev.hira.sim.engine.Channel;
+import dev.hira.sim.engine.ChannelGroup;
 import dev.hira.sim.engine.ChannelOperation;
 import dev.hira.sim.engine.EngineOperation;
 import dev.hira.sim.kernel.KernelFault;
@@ -29,7 +29,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class QueueRestorer {
     /** The most channels without a stream, each of which has at least a pending callback. */
-    private static final int MOST_ENDING = Submission.MOST_PENDING;
+    private static final int MOST_ENDING = ChannelGroup.MOST_PENDING;
+
+    /** The heap that such a channel holds with its callback. */
+    private static final long ENDING_BYTES = 1024;
 
     private final ProcessState process;
     private final Map<Long, QueuedWork.Call> calls = new LinkedHashMap<>();
@@ -88,7 +91,11 @@ final class QueueRestorer {
         if (priority < 0 || priority > Integer.MAX_VALUE || ending.size() >= MOST_ENDING) {
             throw wrong("there are too many streams without a name, or one has another priority");
         }
-        Channel opened = context.channels().open((name & 1) != 0, (int) priority);
+        @Nullable Channel opened =
+                context.channels().openHolding(ENDING_BYTES, (name & 1) != 0, (int) priority);
+        if (opened == null) {
+            throw wrong("there is no room for its callbacks in the memory of this server");
+        }
         ending.add(opened);
         return opened;
     }
@@ -120,7 +127,7 @@ final class QueueRestorer {
 
     private void add(QueuedWork.Operation operation) {
         Channel to = channel;
-        if (to == null || all.size() >= Submission.MOST_PENDING * 64L) {
+        if (to == null || all.size() >= ChannelGroup.MOST_PENDING * 64L) {
             throw wrong("an operation is in no stream, or there are too many");
         }
         byte[] read = null;

@@ -33,6 +33,9 @@ public final class SimDriverHostProvider implements DriverHostProvider {
                         limits.readingText() == 0 ? usual.readingText() : limits.readingText(),
                         limits.sessionModules(),
                         limits.allModules() == 0 ? usual.allModules() : limits.allModules())
-                .withContexts(limits.contexts(), limits.addresses());
+                .withContexts(limits.contexts(), limits.addresses())
+                .withHeap(
+                        limits.sessionHeap(),
+                        limits.allHeap() == 0 ? usual.allHeap() : limits.allHeap());
     }
 }

@@ -9,6 +9,7 @@ public final class HostBooks {
     private final StagingBudget staging = StagingBudget.ofHost();
     private final SharedBudget modules;
     private final SharedBudget addresses;
+    private final SharedBudget heap;
     private final Semaphore reading;
     private final OwnProcesses processes = new OwnProcesses();
 
@@ -16,6 +17,7 @@ public final class HostBooks {
         this.limits = limits;
         this.modules = new SharedBudget(limits.allModules(), limits.processModules());
         this.addresses = new SharedBudget(limits.addresses(), limits.addresses());
+        this.heap = new SharedBudget(limits.allHeap(), limits.processHeap());
         this.reading = new Semaphore(ModuleBudget.permits(limits.readingText()), true);
     }
 
@@ -34,6 +36,11 @@ public final class HostBooks {
     /** Returns a new process's part in the texts of modules. */
     ModuleBudget newModules() {
         return new ModuleBudget(limits, modules.newPart(), reading);
+    }
+
+    /** Returns a new process's part in the heap for queued operations, callbacks and arguments. */
+    SharedBudget.Part newHeap() {
+        return heap.newPart();
     }
 
     /** Returns a new process's part in the address space. */

@@ -10,6 +10,9 @@ package dev.hira.sim.driver.object;
  * @param allModules bytes of text of the modules that all processes have loaded
  * @param contexts contexts of one process
  * @param addresses bytes of the host's address space for the memory of all contexts
+ * @param processHeap bytes of heap for the queued operations, callbacks and arguments of one
+ *     process
+ * @param allHeap bytes of heap for those of all processes
  */
 public record HostLimits(
         long moduleText,
@@ -17,12 +20,14 @@ public record HostLimits(
         long processModules,
         long allModules,
         int contexts,
-        long addresses) {
+        long addresses,
+        long processHeap,
+        long allHeap) {
     private static final long MIB = 1 << 20;
 
     /**
      * Returns limits that suit the heap of this process: a quarter of it for reading, an eighth for
-     * keeping.
+     * keeping, a thirty-second for queued work.
      */
     public static HostLimits usual() {
         long heap = Runtime.getRuntime().maxMemory();
@@ -32,17 +37,40 @@ public record HostLimits(
                 64 * MIB,
                 Math.max(heap / 128, 2 * MIB),
                 64,
-                64L << 40);
+                64L << 40,
+                64 * MIB,
+                Math.max(heap / 32, 8 * MIB));
     }
 
     /** Returns these limits with others for modules. */
     public HostLimits withModules(long one, long reading, long ofProcess, long all) {
-        return new HostLimits(one, reading, ofProcess, all, contexts, addresses);
+        return new HostLimits(
+                one, reading, ofProcess, all, contexts, addresses, processHeap, allHeap);
     }
 
     /** Returns these limits with others for contexts. */
     public HostLimits withContexts(int most, long allAddresses) {
         return new HostLimits(
-                moduleText, readingText, processModules, allModules, most, allAddresses);
+                moduleText,
+                readingText,
+                processModules,
+                allModules,
+                most,
+                allAddresses,
+                processHeap,
+                allHeap);
+    }
+
+    /** Returns these limits with others for queued operations, callbacks and arguments. */
+    public HostLimits withHeap(long ofProcess, long all) {
+        return new HostLimits(
+                moduleText,
+                readingText,
+                processModules,
+                allModules,
+                contexts,
+                addresses,
+                ofProcess,
+                all);
     }
 }

@@ -4,6 +4,7 @@ import dev.hira.api.SessionNames;
 import dev.hira.api.WorkListener;
 import dev.hira.api.WorkTrace;
 import dev.hira.api.cuda.CUresult;
+import dev.hira.base.SharedBudget;
 import dev.hira.base.SharedLongMap;
 import dev.hira.sim.device.SimDevice;
 import dev.hira.sim.engine.BoundedExecutor;
@@ -35,6 +36,7 @@ public final class ProcessState implements AutoCloseable {
     private final DevicePrimaryContexts primaries;
     private final StagingBudget staging;
     private final ModuleBudget modules;
+    private final SharedBudget.Part heap;
     private final Executor hostCalls;
     private final ConcurrentHashMap<Long, LaneState> lanes = new ConcurrentHashMap<>();
     private final DeviceChoices choices = new DeviceChoices(this);
@@ -72,6 +74,7 @@ public final class ProcessState implements AutoCloseable {
         this.creation = new ContextCreation(this, books);
         this.staging = books.staging().ofProcess();
         this.modules = books.newModules();
+        this.heap = books.newHeap();
         this.hostCalls = new BoundedExecutor(hostThreads, MOST_HOST_CALLS);
         this.perThreadDefault = perThreadDefault;
         this.primaries = new DevicePrimaryContexts(this);
@@ -176,6 +179,11 @@ public final class ProcessState implements AutoCloseable {
 
     public ModuleBudget modules() {
         return modules;
+    }
+
+    /** The heap for queued operations, callbacks and arguments of kernels. */
+    public SharedBudget.Part heap() {
+        return heap;
     }
 
     ProcessOwner owner() {
@@ -373,6 +381,7 @@ public final class ProcessState implements AutoCloseable {
         contexts.clear();
         objects.removeIf(object -> true);
         modules.close();
+        heap.close();
         processes.remove(this);
         lanes.clear();
         hostMemory.close();

@@ -29,7 +29,6 @@ public final class SimContext implements SimObject {
     private final @Nullable ContextLedger ledger;
     private final ContextLimits limits;
     private final ContextKernels kernels;
-    private final Channel reaper;
     private final Consumer<SimContext> whenClosed;
     private final Map<Long, Channel> perThread = new ConcurrentHashMap<>();
     private final Set<Long> peers = ConcurrentHashMap.newKeySet();
@@ -56,7 +55,9 @@ public final class SimContext implements SimObject {
         this.device = device;
         this.id = process.choices().idOf(name);
         this.flags = flags;
-        this.channels = new ChannelGroup(device.engines(), process.hostCalls(), process::trace);
+        this.channels =
+                new ChannelGroup(
+                        device.engines(), process.hostCalls(), process::trace, process.heap());
         this.ledger =
                 device.kernelSettings().checks().any()
                         ? new ContextLedger(this, new WrittenBytes())
@@ -69,7 +70,6 @@ public final class SimContext implements SimObject {
                         process.quota().unstated());
         this.limits = new ContextLimits(device.profile());
         this.kernels = new ContextKernels(this, process);
-        this.reaper = channels.open(false, 0);
         channels.afterWaiting(kernels.output()::flush);
     }
 
@@ -179,7 +179,7 @@ public final class SimContext implements SimObject {
         if (!memory.retire(allocation, release)) {
             return false;
         }
-        channels.submitAfterAll(reaper, release);
+        channels.submitAfterAll(release);
         return true;
     }
 
@@ -210,7 +210,7 @@ public final class SimContext implements SimObject {
         channels.stopKernels();
         ActionOperation release = new ActionOperation(this::close);
         memory.retireAll(release);
-        channels.submitAfterAll(reaper, release);
+        channels.submitAfterAll(release);
     }
 
     /**

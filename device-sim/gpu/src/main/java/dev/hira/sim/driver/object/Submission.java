@@ -30,11 +30,6 @@ public final class Submission {
      */
     public static final long LONG_BYTES = 4 << 20;
 
-    /**
-     * The most pending operations of a channel; the caller waits before it adds to a full channel.
-     */
-    public static final int MOST_PENDING = 1 << 16;
-
     private static final long MOST_WAIT_NANOS = 5_000_000_000L;
 
     /** The interval at which a thread that waits for room looks again. */
@@ -82,7 +77,7 @@ public final class Submission {
     /** Queues work for an engine. */
     public static void queueWork(
             LaneState lane, Channel channel, EngineOperation work, List<ChannelOperation> after) {
-        requireRoom(channel);
+        requireRoom(channel, 1 + after.size());
         work.belongsTo(lane.work().queues(lane.process().ordinal(channel.group().engines())));
         channel.group().submit(channel, work, after);
     }
@@ -90,20 +85,25 @@ public final class Submission {
     /** Queues an operation that takes no engine time. */
     public static void queue(
             Channel channel, ChannelOperation operation, List<ChannelOperation> after) {
-        requireRoom(channel);
+        requireRoom(channel, 1 + after.size());
         channel.group().submit(channel, operation, after);
     }
 
+    /** Waits, if a channel has no room for another operation, until it has. */
+    public static void requireRoom(Channel channel) {
+        requireRoom(channel, 1);
+    }
+
     /**
-     * Waits, if a channel is full, until half of its operations are done. On the real clock, only
+     * Waits, if a channel has no room for so many operations, until it has. On the real clock, only
      * the engines execute them: a thread that only submits must not find itself executing a kernel.
      *
      * @throws dev.hira.api.WouldWaitException instead, on a thread that must not wait
      */
-    public static void requireRoom(Channel channel) {
-        if (channel.pending() >= MOST_PENDING) {
+    public static void requireRoom(Channel channel, int operations) {
+        if (!channel.group().makeRoom(channel, operations)) {
             BlockingBan.require();
-            makeRoom(channel);
+            awaitRoom(channel, operations);
         }
     }
 
@@ -133,11 +133,11 @@ public final class Submission {
      * Waits while the channel makes progress. Gives up without progress: the channel may be waiting
      * for a host function that needs this very thread.
      */
-    private static void makeRoom(Channel channel) {
+    private static void awaitRoom(Channel channel, int operations) {
         DeviceEngines engines = channel.group().engines();
         long finished = channel.finished();
         long since = engines.nanos();
-        while (channel.pending() > MOST_PENDING / 2) {
+        while (!channel.group().makeRoom(channel, operations)) {
             channel.group().leaveAlone(channel, LOOK_NANOS);
             if (channel.finished() != finished) {
                 finished = channel.finished();
@@ -146,9 +146,9 @@ public final class Submission {
                 throw CudaFailures.outOfMemory(
                         "the stream is full and makes no progress: it has "
                                 + channel.pending()
-                                + " pending operations, and "
-                                + MOST_PENDING
-                                + " are allowed; synchronize with it first");
+                                + " pending operations, and the process has room for "
+                                + channel.room()
+                                + " there; synchronize with it first");
             }
         }
     }

@@ -11,6 +11,7 @@ import dev.hira.sim.engine.Channel;
 import dev.hira.sim.engine.ChannelGroup;
 import dev.hira.sim.engine.ChannelOperation;
 import dev.hira.sim.engine.HostOperation;
+import dev.hira.sim.engine.MarkOperation;
 import dev.hira.sim.memory.Allocation;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +36,10 @@ record ObjectEnds(ProcessState process) {
     void call(SimContext context, Runnable functions) {
         ChannelGroup group = context.channels();
         Channel channel = group.open(false, 0);
-        group.submitAfterAll(channel, new HostOperation((_, _) -> functions.run(), true));
+        MarkOperation ended = new MarkOperation();
+        group.submitAfterAll(ended);
+        group.submitWait(channel, ended);
+        group.submit(channel, new HostOperation((_, _) -> functions.run(), true));
         group.close(channel);
     }
 

@@ -1,0 +1,158 @@
+package dev.hira.sim.opencl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.hira.api.opencl.ClResult;
+import dev.hira.api.opencl.OpenClDriver;
+import dev.hira.api.opencl.OpenClException;
+import dev.hira.sim.SimConfig;
+import dev.hira.sim.SimHost;
+import dev.hira.sim.SimProcess;
+import dev.hira.sim.driver.object.HostLimits;
+import dev.hira.sim.profile.ProfileText;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What functions that wait to be called, and queued commands, may take of the server's heap. */
+final class CallbackBudgetTest {
+    private static final long[] NONE = {};
+    private static final long HEAP = 1 << 20;
+    private static final int EACH = (int) (HEAP / 2 / Callbacks.BYTES);
+
+    private final SimHost host =
+            SimHost.of(
+                    SimConfig.of(ProfileText.parse("profile=small"))
+                            .withLimits(HostLimits.usual().withHeap(HEAP, HEAP)));
+
+    /** A process and its only context. */
+    private record Guest(SimProcess process, OpenClDriver cl, long device, long context) {
+        static Guest of(SimHost host) {
+            SimProcess process = host.open();
+            OpenClDriver cl = process.openClLane(1);
+            long device = cl.clGetDeviceIDs(cl.clGetPlatformIDs()[0], 4)[0];
+            return new Guest(process, cl, device, cl.clCreateContext(NONE, new long[] {device}));
+        }
+
+        /** Sets callbacks until the server refuses one; returns how many it took. */
+        int fill(long event, Semaphore calls) {
+            for (int i = 0; i < 10 * EACH; i++) {
+                OpenClException refused =
+                        catchThrowableOfType(
+                                OpenClException.class,
+                                () ->
+                                        cl.clSetEventCallback(
+                                                event, 0, (_, _, _) -> calls.release(), 0));
+                if (refused != null) {
+                    assertThat(refused.error()).isEqualTo(ClResult.CL_OUT_OF_HOST_MEMORY);
+                    assertThat(refused).hasMessageContaining("let some be called first");
+                    return i;
+                }
+            }
+            throw new AssertionError("no limit was met");
+        }
+    }
+
+    @AfterEach
+    void close() {
+        host.close();
+    }
+
+    @Test
+    void shouldRefuseCallbacksBeyondTheHeapOfTheProcess() throws InterruptedException {
+        Guest guest = Guest.of(host);
+        Semaphore calls = new Semaphore(0);
+        long event = guest.cl().clCreateUserEvent(guest.context());
+        int taken = guest.fill(event, calls);
+        assertThat(taken).isEqualTo(EACH);
+        guest.cl().clSetUserEventStatus(event, 0);
+        calls.acquire(taken);
+        assertThat(guest.fill(guest.cl().clCreateUserEvent(guest.context()), calls))
+                .as("callbacks after the first ones were called")
+                .isGreaterThan(EACH - 64);
+    }
+
+    @Test
+    void shouldLeaveHalfOfTheFreeHeapToOtherProcesses() {
+        Guest greedy = Guest.of(host);
+        Semaphore calls = new Semaphore(0);
+        greedy.fill(greedy.cl().clCreateUserEvent(greedy.context()), calls);
+        Guest other = Guest.of(host);
+        assertThat(other.fill(other.cl().clCreateUserEvent(other.context()), calls))
+                .isEqualTo(EACH / 2);
+        greedy.process().close();
+        Guest third = Guest.of(host);
+        assertThat(third.fill(third.cl().clCreateUserEvent(third.context()), calls))
+                .as("after the greedy process has ended")
+                .isGreaterThan(EACH / 2);
+    }
+
+    @Test
+    void shouldCountCallbacksOfMemoryThatDoNotReturn() throws InterruptedException {
+        Guest guest = Guest.of(host);
+        CountDownLatch end = new CountDownLatch(1);
+        CountDownLatch begun = new CountDownLatch(1);
+        OpenClException refused = null;
+        for (int i = 0; refused == null && i < 4 * EACH; i++) {
+            refused =
+                    catchThrowableOfType(
+                            OpenClException.class, () -> callBackAtItsEnd(guest, begun, end));
+        }
+        assertThat(refused).isNotNull();
+        assertThat(refused.error()).isEqualTo(ClResult.CL_OUT_OF_HOST_MEMORY);
+        begun.await();
+        end.countDown();
+    }
+
+    private static void callBackAtItsEnd(Guest guest, CountDownLatch begun, CountDownLatch end) {
+        long memory = guest.cl().clCreateBuffer(guest.context(), 1, 256, null);
+        try {
+            guest.cl()
+                    .clSetMemObjectDestructorCallback(
+                            memory,
+                            (_, _) -> {
+                                begun.countDown();
+                                awaitUninterrupted(end);
+                            },
+                            0);
+        } finally {
+            guest.cl().clReleaseMemObject(memory);
+        }
+    }
+
+    private static void awaitUninterrupted(CountDownLatch end) {
+        try {
+            end.await();
+        } catch (InterruptedException closing) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void shouldBoundTheCommandsThatWaitInAllQueuesTogether() {
+        Guest guest = Guest.of(host);
+        long[] event = {guest.cl().clCreateUserEvent(guest.context())};
+        long[] queues = new long[64];
+        for (int i = 0; i < queues.length; i++) {
+            queues[i] = guest.cl().clCreateCommandQueue(guest.context(), guest.device(), 0);
+        }
+        int commands = 0;
+        OpenClException refused = null;
+        for (int i = 0; refused == null && i < queues.length; i++) {
+            long queue = queues[i];
+            for (int k = 0; refused == null && k < 1000; k++, commands++) {
+                refused =
+                        catchThrowableOfType(
+                                OpenClException.class,
+                                () -> guest.cl().clEnqueueMarkerWithWaitList(queue, event, 0));
+            }
+        }
+        assertThat(refused).hasMessageContaining("makes no progress");
+        assertThat(commands).isLessThan(4 * EACH);
+        guest.cl().clSetUserEventStatus(event[0], 0);
+        guest.cl().clFinish(queues[0]);
+        guest.cl().clEnqueueMarkerWithWaitList(queues[0], NONE, 0);
+    }
+}
