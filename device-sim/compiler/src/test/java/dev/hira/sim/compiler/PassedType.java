@@ -3,6 +3,7 @@ package dev.hira.sim.compiler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
@@ -104,7 +105,7 @@ record PassedType(String name, String declaration, int size, int align, List<Sca
     private static PassedType scalar(RandomGenerator random, Map<String, Integer> sizes) {
         List<String> names = sizes.keySet().stream().sorted().toList();
         String name = names.get(random.nextInt(names.size()));
-        int size = sizes.get(name);
+        int size = Objects.requireNonNull(sizes.get(name));
         return new PassedType(
                 name, "", size, size, List.of(new Scalar(0, size, name.equals("bool"))));
     }
