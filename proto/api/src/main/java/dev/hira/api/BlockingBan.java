@@ -33,7 +33,18 @@ public final class BlockingBan {
      */
     public static void require() {
         if (FORBIDDEN.get()) {
-            throw new WouldWaitException();
+            throw new WouldWaitException(true);
+        }
+    }
+
+    /**
+     * Called by drivers before they take long, without a wait for anything else.
+     *
+     * @throws WouldWaitException when the current thread must not block
+     */
+    public static void requireTime() {
+        if (FORBIDDEN.get()) {
+            throw new WouldWaitException(false);
         }
     }
 }

@@ -59,7 +59,7 @@ final class CallExecutor<D> {
             dispatcher.dispatch(call.function(), call, driver);
             return null;
         } catch (WouldWaitException e) {
-            call.again(() -> dispatcher.dispatch(call.function(), call, driver));
+            call.again(() -> dispatcher.dispatch(call.function(), call, driver), e.waits());
             return null;
         } catch (ApiException e) {
             return CallFailure.ofApi(e.code(), String.valueOf(e.getMessage()));

@@ -41,6 +41,7 @@ final class CommandCall implements ServerCall {
     private @Nullable Runnable longBody;
 
     private boolean again;
+    private boolean waits;
     private boolean away;
     private @Nullable Frame own;
     private final List<Runnable> later = new ArrayList<>(0);
@@ -125,13 +126,25 @@ final class CommandCall implements ServerCall {
     /**
      * Schedules the whole call again on a server lane thread, because the driver would have had to
      * wait.
+     *
+     * @param mayWait false: the call only takes long
      */
-    void again(Runnable dispatch) {
+    void again(Runnable dispatch, boolean mayWait) {
+        waits = mayWait;
         outputs.clear(resources.pool());
         reply.reset();
         outcome = 0;
         again = true;
         longBody = dispatch;
+    }
+
+    /**
+     * Whether calls that arrive later, on whatever lanes, may only be made after this one. The
+     * program goes on after an asynchronous call, so its other threads may rely on it. A call that
+     * waits is no such call, because it may wait for them.
+     */
+    boolean precedesAll() {
+        return again && !waits && !sync();
     }
 
     /** Prepares the call for another thread: keeps the record and reserves the claimed names. */

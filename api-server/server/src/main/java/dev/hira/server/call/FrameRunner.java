@@ -255,7 +255,7 @@ public final class FrameRunner<D> {
             mirror.take(frame, at, control.getArenaBytes());
             return;
         }
-        control.getLanesEnded().getLanesList().forEach(calls.lanes()::ended);
+        calls.endLanes(control.getLanesEnded().getLanesList());
         if (control.hasMemoryQuota()) {
             long quota = control.getMemoryQuota().getBytes();
             drivers.limitMemory(quota == 0 ? Long.MAX_VALUE : quota);

@@ -15,6 +15,7 @@ import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +25,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A call is made at once. A call that blocks, or that the driver could not make without waiting,
  * goes away to a server lane thread; later records of the lane then wait for it while other lanes
- * continue. A failed asynchronous call poisons its lane: the next synchronous call is not made and
- * reports that failure instead.
+ * continue. The records of all lanes wait for an asynchronous call that only takes long, because
+ * the program's threads may rely on its place in their order. A failed asynchronous call poisons
+ * its lane: the next synchronous call is not made and reports that failure instead.
  *
  * <p>Methods must be called with the turn, unless they say otherwise.
  *
@@ -45,6 +47,12 @@ final class LaneCalls<D> {
 
     /** The lanes whose records wait until the link takes answers. */
     private final ArrayDeque<ServerLane<D>> awaitingLink = new ArrayDeque<>(0);
+
+    /** The call that is away and {@linkplain CommandCall#precedesAll precedes} all later ones. */
+    private @Nullable CommandCall ahead;
+
+    /** The lanes that have ended while a call was {@link #ahead}. */
+    private final List<Integer> endLater = new ArrayList<>(0);
 
     private CommandCall call;
     private long made;
@@ -85,6 +93,7 @@ final class LaneCalls<D> {
     void close() {
         closed = true;
         lanes.forEach(deferred::drop);
+        deferred.dropOfAll();
     }
 
     /** Notes that no peer reads the answers any more. Any thread. */
@@ -131,7 +140,24 @@ final class LaneCalls<D> {
         ServerLane<D> lane = lanes.at(at.lane());
         if (lane == null) {
             refuseLane(at);
-        } else if (lane.away || lane.awaitsLink) {
+        } else if (ahead != null) {
+            deferred.addOfAll(frame, at);
+        } else {
+            processOrKeep(lane, frame, at);
+        }
+    }
+
+    /** Ends the lanes of guest threads as soon as their calls are made. */
+    void endLanes(List<Integer> numbers) {
+        if (ahead == null) {
+            numbers.forEach(lanes::ended);
+        } else {
+            endLater.addAll(numbers);
+        }
+    }
+
+    private void processOrKeep(ServerLane<D> lane, Frame frame, RecordCursor at) {
+        if (lane.away || lane.awaitsLink) {
             deferred.add(lane, frame, at);
         } else {
             process(lane, frame, at);
@@ -211,6 +237,9 @@ final class LaneCalls<D> {
     private void goAway(ServerLane<D> lane, Frame frame, RecordCursor at, Runnable longBody) {
         CommandCall leaving = call;
         leaving.goAway(frame, at);
+        if (leaving.precedesAll()) {
+            ahead = leaving;
+        }
         CommandCall next = spare.poll();
         call = next == null ? new CommandCall(resources) : next;
         away.goesAway(lane, leaving);
@@ -258,12 +287,17 @@ final class LaneCalls<D> {
         if (!answered) {
             output.answers().ended(lane, ended, failure == null ? notApplied : failure);
         }
+        boolean precededAll = ended == ahead;
         ended.end();
         spare.push(ended);
         away.comesBack(lane);
         boolean before = BlockingBan.forbid();
         try {
             resume(lane);
+            if (precededAll) {
+                ahead = null;
+                resumeAll();
+            }
         } catch (MalformedFrameException e) {
             parts.violation().accept(e);
         } finally {
@@ -299,6 +333,10 @@ final class LaneCalls<D> {
                 refuseLane(deferredRecord);
                 return;
             }
+            if (ahead != null) {
+                deferred.addOfAll(waited, deferredRecord);
+                return;
+            }
             deferred.add(lane, waited, deferredRecord);
             if (!lane.away && !lane.awaitsLink) {
                 resume(lane);
@@ -323,6 +361,34 @@ final class LaneCalls<D> {
         }
         if (lane.ended && !lane.away) {
             lanes.forget(lane);
+        }
+    }
+
+    /** Continues with the records of all lanes, up to the next call that precedes all. */
+    private void resumeAll() {
+        while (ahead == null) {
+            Frame own = deferred.nextOfAll();
+            if (own == null) {
+                endLater.forEach(lanes::ended);
+                endLater.clear();
+                return;
+            }
+            try {
+                deferredRecord.wrap(own);
+                ServerLane<D> lane = deferredRecord.next() ? lanes.at(deferredRecord.lane()) : null;
+                if (lane == null) {
+                    refuseLane(deferredRecord);
+                    continue;
+                }
+                if (!lane.away && !lane.awaitsLink && isLinkFull()) {
+                    lane.awaitsLink = true;
+                    awaitingLink.add(lane);
+                }
+                processOrKeep(lane, own, deferredRecord);
+            } finally {
+                call.leaveFrame();
+                own.release();
+            }
         }
     }
 

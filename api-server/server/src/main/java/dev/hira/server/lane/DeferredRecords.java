@@ -2,12 +2,19 @@ package dev.hira.server.lane;
 
 import dev.hira.wire.Frame;
 import dev.hira.wire.RecordCursor;
+import java.util.ArrayDeque;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** The records of all lanes that wait for a call of their lane that is away, or for a full link. */
+/**
+ * The records that wait: those of each lane for a call of their lane that is away or for a full
+ * link, and those that wait for a call that precedes all lanes' calls.
+ */
 public final class DeferredRecords {
     private final AtomicLong bytes = new AtomicLong();
+
+    /** The records of all lanes that wait for the same call, in the order of their arrival. */
+    private final ArrayDeque<Frame> ofAllLanes = new ArrayDeque<>(0);
 
     /** The bytes of the waiting records. Any thread. */
     public long bytes() {
@@ -16,9 +23,18 @@ public final class DeferredRecords {
 
     /** Keeps a record with its part of the frame. */
     public void add(ServerLane<?> lane, Frame frame, RecordCursor at) {
+        lane.deferred.add(own(frame, at));
+    }
+
+    /** Keeps a record behind those of all lanes, with its part of the frame. */
+    public void addOfAll(Frame frame, RecordCursor at) {
+        ofAllLanes.add(own(frame, at));
+    }
+
+    private Frame own(Frame frame, RecordCursor at) {
         Frame own = frame.slice(at.offset(), at.endOffset(), 1, at.bulkStart(), at.bulkEnd());
         bytes.addAndGet(own.size());
-        lane.deferred.add(own);
+        return own;
     }
 
     /** Whether no record of a lane waits. */
@@ -28,11 +44,26 @@ public final class DeferredRecords {
 
     /** Returns a lane's next record, which the caller releases; null when there is none. */
     public @Nullable Frame next(ServerLane<?> lane) {
-        Frame own = lane.deferred.poll();
+        return taken(lane.deferred.poll());
+    }
+
+    /** Returns the next record of all lanes, which the caller releases; null when there is none. */
+    public @Nullable Frame nextOfAll() {
+        return taken(ofAllLanes.poll());
+    }
+
+    private @Nullable Frame taken(@Nullable Frame own) {
         if (own != null) {
             bytes.addAndGet(-own.size());
         }
         return own;
+    }
+
+    /** Releases the records of all lanes that wait for the same call. */
+    public void dropOfAll() {
+        for (Frame own = nextOfAll(); own != null; own = nextOfAll()) {
+            own.release();
+        }
     }
 
     /** Releases a lane's records. */

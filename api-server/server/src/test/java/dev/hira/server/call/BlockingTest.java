@@ -37,6 +37,37 @@ final class BlockingTest {
         assertThat(guest.answer(waiting).value()).isEqualTo(5);
     }
 
+    /** Another thread may rely on a call that has returned to the program. */
+    @Test
+    void shouldLetAllLanesFollowAnAsynchronousCallThatOnlyTakesLong() {
+        guest.async(1, ToyDispatcher.NOTE, 1, 0);
+        guest.async(1, ToyDispatcher.NOTE_PREPARED, 2, 5);
+        long second = guest.sync(2, ToyDispatcher.ECHO, 7, 0);
+        guest.async(2, ToyDispatcher.NOTE, 3, 0);
+        guest.async(1, ToyDispatcher.NOTE, 4, 0);
+        guest.async(3, ToyDispatcher.NOTE_PREPARED, 5, 6);
+        guest.async(2, ToyDispatcher.NOTE, 6, 0);
+        guest.flush();
+        guest.lanesEnded(2).flush();
+        process.open(5);
+        assertThat(guest.answer(second).value()).isEqualTo(7);
+        process.open(6);
+        guest.ask(1, ToyDispatcher.ECHO, 0, 0);
+        assertThat(process.notes).containsExactly("1:1", "1:2", "2:3", "1:4", "3:5", "2:6");
+    }
+
+    /** The program has not been told that a synchronous call is made; no thread relies on it. */
+    @Test
+    void shouldLetOtherLanesContinueWhileASynchronousCallTakesLong() {
+        long first = guest.sync(1, ToyDispatcher.NOTE_PREPARED, 2, 5);
+        guest.flush();
+        assertThat(guest.ask(2, ToyDispatcher.ECHO, 7, 0).value()).isEqualTo(7);
+        assertThat(process.notes).isEmpty();
+        process.open(5);
+        guest.answer(first);
+        assertThat(process.notes).containsExactly("1:2");
+    }
+
     @Test
     void shouldNotTakeAThreadOfTheLaneWhenTheCallIsReady() {
         process.open(5);

@@ -1,5 +1,6 @@
 package dev.hira.server.testing;
 
+import dev.hira.api.BlockingBan;
 import dev.hira.server.dispatch.CallRefused;
 import dev.hira.server.dispatch.Dispatcher;
 import dev.hira.server.dispatch.HandleType;
@@ -53,6 +54,9 @@ public final class ToyDispatcher implements Dispatcher<ToyDriver> {
     /** Waits for a gate, away, and gives work to the device. */
     public static final int AWAIT_WORK = 26;
 
+    /** Notes a number, after work that takes long if the thread must not block. */
+    public static final int NOTE_PREPARED = 27;
+
     /** The buffer's field. */
     public static final int DATA = 3;
 
@@ -93,7 +97,8 @@ public final class ToyDispatcher implements Dispatcher<ToyDriver> {
         "putWhenOpen",
         "work",
         "workOn",
-        "awaitWork"
+        "awaitWork",
+        "notePrepared"
     };
 
     @Override
@@ -159,6 +164,11 @@ public final class ToyDispatcher implements Dispatcher<ToyDriver> {
             case WORK -> {
                 driver.work(a);
                 driver.fail((int) b);
+            }
+            case NOTE_PREPARED -> {
+                BlockingBan.requireTime();
+                driver.await(b);
+                driver.note(a);
             }
             case WORK_ON -> driver.workOn(a);
             case AWAIT_WORK -> {

@@ -83,8 +83,11 @@ interface LaunchCalls extends DriverCalls {
         DeviceProfile profile = context.device().profile();
         LaunchChecks.requirePossible(shape, function, profile);
         // On the virtual clock the submitting thread may execute the kernel itself.
-        if (!function.kernel().prepared() || context.device().engines().modelled()) {
+        if (context.device().engines().modelled()) {
             BlockingBan.require();
+        }
+        if (!function.kernel().prepared()) {
+            BlockingBan.requireTime();
         }
         Submission.requireRoom(channel);
         Launch launch;
