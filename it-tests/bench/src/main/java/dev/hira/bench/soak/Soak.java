@@ -1,5 +1,8 @@
 package dev.hira.bench.soak;
 
+import dev.hira.bench.programs.Disturbance;
+import dev.hira.bench.programs.ProgramsSoak;
+import dev.hira.bench.programs.ProgramsSoak.Plan;
 import dev.hira.cli.Main;
 import dev.hira.cli.client.Examples;
 import java.time.Duration;
@@ -21,7 +24,10 @@ import picocli.CommandLine.Parameters;
             "while its server and other guests are killed (faults), while the router is killed, which",
             "has a state directory (routers), or while the connection to the router is cut (links),",
             "and compare their results with those of undisturbed runs. Or change a policy while the",
-            "router is killed (changes), and look for changes that are lost. Exits with 1 after a failure."
+            "router is killed (changes), and look for changes that are lost. Or run generated programs",
+            "(programs): each undisturbed, and then disturbed at one of its calls; their calls must give",
+            "what a model says, and a program that fails is made small and printed as Java.",
+            "Exits with 1 after a failure."
         })
 public final class Soak implements Callable<Integer> {
     @Parameters(paramLabel = "PART", description = "One of ${COMPLETION-CANDIDATES}.")
@@ -33,7 +39,8 @@ public final class Soak implements Callable<Integer> {
         FAULTS,
         ROUTERS,
         LINKS,
-        CHANGES;
+        CHANGES,
+        PROGRAMS;
 
         @Override
         public String toString() {
@@ -53,6 +60,26 @@ public final class Soak implements Callable<Integer> {
             description = "How long to run. Default: ${DEFAULT-VALUE}.")
     double minutes = 5;
 
+    @Option(
+            names = "--programs",
+            paramLabel = "N",
+            description = "The most programs of 'programs'. Default: as many as the time allows.")
+    int programs = Integer.MAX_VALUE;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description = "The most threads of one of 'programs'. Default: ${DEFAULT-VALUE}.")
+    int threads = 3;
+
+    @Option(
+            names = "--every-call",
+            description = {
+                "With 'programs': let everything happen before every call of each program, instead",
+                "of one thing at one call."
+            })
+    boolean everyCall;
+
     public static void main(String[] args) {
         CommandLine line = Main.shared(new CommandLine(new Soak()));
         System.exit(line.setCaseInsensitiveEnumValuesAllowed(true).execute(args));
@@ -60,17 +87,30 @@ public final class Soak implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Duration time = Duration.ofMillis((long) (minutes * 60_000));
-        SoakReport report =
-                part == Part.CHANGES
-                        ? new ChangesSoak(seed, time, System.out::println).run()
-                        : new ProgramSoak(
-                                        SoakKind.valueOf(part.name()),
-                                        seed,
-                                        time,
-                                        System.out::println)
-                                .run();
+        SoakReport report = report(Duration.ofMillis((long) (minutes * 60_000)));
         System.out.println(report.text());
         return report.passed() ? 0 : 1;
+    }
+
+    private SoakReport report(Duration time) {
+        return switch (part) {
+            case CHANGES -> new ChangesSoak(seed, time, System.out::println).run();
+            case PROGRAMS -> programs(time);
+            case MIGRATION, FAULTS, ROUTERS, LINKS ->
+                    new ProgramSoak(SoakKind.valueOf(part.name()), seed, time, System.out::println)
+                            .run();
+        };
+    }
+
+    private SoakReport programs(Duration time) {
+        Plan plan = new Plan(programs, time, everyCall, threads, Disturbance.all(), 1);
+        ProgramsSoak soak = new ProgramsSoak(seed, plan, System.out::println).run();
+        return new SoakReport(
+                seed,
+                soak.programs(),
+                "programs",
+                soak.disturbed(),
+                "disturbances",
+                soak.failures());
     }
 }

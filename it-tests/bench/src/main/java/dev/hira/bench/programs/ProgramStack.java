@@ -1,0 +1,22 @@
+package dev.hira.bench.programs;
+
+/** A router and two API servers, to which programs connect, and whose servers can die. */
+interface ProgramStack extends AutoCloseable {
+    /** The servers' names. */
+    String SERVER = "server";
+
+    /** The number of servers. */
+    int SERVERS = 2;
+
+    /** Opens a driver of an API for a VM. */
+    <D> D connect(Class<D> api, String vm);
+
+    /** Returns the router's address for administrators. */
+    String admin();
+
+    /** Ends a server as a death of its process does, and starts another one in its place. */
+    void kill(int server);
+
+    @Override
+    void close();
+}

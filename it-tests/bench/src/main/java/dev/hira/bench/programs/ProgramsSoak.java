@@ -1,0 +1,139 @@
+package dev.hira.bench.programs;
+
+import dev.hira.bench.programs.Shrinker.Failure;
+import dev.hira.bench.programs.cuda.CudaPrograms;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Generated programs, each undisturbed and then disturbed, until the time is over or programs have
+ * failed.
+ */
+public final class ProgramsSoak {
+    private static final Duration BOUND = Duration.ofSeconds(20);
+    private static final int MOST_CALLS = 40;
+    private static final int LEAST_CALLS = 4;
+
+    private final long seed;
+    private final Plan plan;
+    private final Consumer<String> out;
+    private final List<String> failures = new ArrayList<>();
+    private int programs;
+    private int disturbed;
+
+    /**
+     * What a soak runs.
+     *
+     * @param programs the most programs
+     * @param time the time after which no further program begins
+     * @param everyCall whether each disturbance happens before each call of each program, instead
+     *     of one at a random call
+     * @param threads the most threads of a program
+     * @param disturbances what may happen
+     * @param failures the number of programs that fail after which the soak ends
+     */
+    public record Plan(
+            int programs,
+            Duration time,
+            boolean everyCall,
+            int threads,
+            List<Disturbance> disturbances,
+            int failures) {}
+
+    /**
+     * @param out receives the seed, and each program that fails
+     */
+    public ProgramsSoak(long seed, Plan plan, Consumer<String> out) {
+        this.seed = seed;
+        this.plan = plan;
+        this.out = out;
+    }
+
+    /** Runs the programs. */
+    public ProgramsSoak run() {
+        out.accept("seed " + seed);
+        try (ProgramStack stack = LocalProgramStack.start();
+                VmOperator operator = new VmOperator(stack)) {
+            Trial trial = new Trial(stack, operator, BOUND);
+            long end = System.nanoTime() + plan.time().toNanos();
+            SplittableRandom random = new SplittableRandom(seed);
+            while (programs < plan.programs()
+                    && failures.size() < plan.failures()
+                    && System.nanoTime() < end) {
+                run(trial, new CudaPrograms(), random.split(), end);
+            }
+        }
+        return this;
+    }
+
+    private <D, M, S> void run(
+            Trial trial, ProgramApi<D, M, S> api, SplittableRandom own, long end) {
+        int size = LEAST_CALLS + own.nextInt(MOST_CALLS - LEAST_CALLS);
+        Program<D, M, S> program =
+                new Generator<>(api).program(own.nextLong(), size, 1 + own.nextInt(plan.threads()));
+        programs++;
+        List<@Nullable Point> points = new ArrayList<>();
+        points.add(null);
+        points.addAll(points(own, program.calls().size()));
+        for (Point point : points) {
+            if (System.nanoTime() > end) {
+                return;
+            }
+            disturbed += point == null ? 0 : 1;
+            String difference = trial.run(program, point);
+            if (difference != null) {
+                fail(trial, new Failure<>(program, point, difference));
+                return;
+            }
+        }
+    }
+
+    private List<Point> points(SplittableRandom own, int calls) {
+        List<Point> points = new ArrayList<>();
+        if (!plan.everyCall()) {
+            List<Disturbance> all = plan.disturbances();
+            points.add(
+                    new Point(
+                            all.get(own.nextInt(all.size())),
+                            1 + own.nextInt(calls),
+                            own.nextBoolean()));
+            return points;
+        }
+        for (int before = 1; before <= calls; before++) {
+            for (Disturbance disturbance : plan.disturbances()) {
+                points.add(new Point(disturbance, before, false));
+            }
+        }
+        return points;
+    }
+
+    private <D, M, S> void fail(Trial trial, Failure<D, M, S> failure) {
+        out.accept(
+                "program %d with %d calls: %s; making it smaller"
+                        .formatted(
+                                programs, failure.program().calls().size(), failure.difference()));
+        Failure<D, M, S> smallest = new Shrinker(trial).shrink(failure);
+        String text = "program %d%n%s".formatted(programs, ProgramText.of(smallest));
+        out.accept(text);
+        failures.add(text);
+    }
+
+    /** Returns the number of programs that ran. */
+    public int programs() {
+        return programs;
+    }
+
+    /** Returns the number of runs in which something happened. */
+    public int disturbed() {
+        return disturbed;
+    }
+
+    /** Returns the programs that failed, as text. */
+    public List<String> failures() {
+        return failures;
+    }
+}

@@ -1,0 +1,114 @@
+package dev.hira.bench.programs;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a program that fails smaller, as long as it fails. */
+final class Shrinker {
+    private static final int MOST_RUNS = 400;
+
+    private final ProgramRunner runner;
+    private int runs;
+
+    Shrinker(ProgramRunner runner) {
+        this.runner = runner;
+    }
+
+    /** A program that fails. */
+    record Failure<D, M, S>(Program<D, M, S> program, @Nullable Point point, String difference) {}
+
+    /** Removes calls, then threads, then simplifies values, until nothing can go. */
+    <D, M, S> Failure<D, M, S> shrink(Failure<D, M, S> failure) {
+        Failure<D, M, S> smallest = failure;
+        boolean smaller = true;
+        while (smaller && runs < MOST_RUNS) {
+            Failure<D, M, S> before = smallest;
+            smallest = withoutCalls(smallest);
+            smallest = withoutThreads(smallest);
+            smallest = withSimpleValues(smallest);
+            smaller = !smallest.equals(before);
+        }
+        return smallest;
+    }
+
+    private <D, M, S> Failure<D, M, S> withoutCalls(Failure<D, M, S> failure) {
+        Failure<D, M, S> smallest = failure;
+        for (int part = Math.max(1, failure.program().calls().size() / 2); part > 0; part /= 2) {
+            for (int from = smallest.program().calls().size() - part; from >= 0; from -= part) {
+                smallest = tried(smallest, without(smallest, from, part));
+            }
+        }
+        return smallest;
+    }
+
+    /** Returns a failure without some calls, and without those that need them. */
+    private static <D, M, S> Failure<D, M, S> without(
+            Failure<D, M, S> failure, int from, int count) {
+        List<Call<M, S>> calls = new ArrayList<>(failure.program().calls());
+        int end = Math.min(calls.size(), from + count);
+        if (from < end) {
+            calls.subList(from, end).clear();
+        }
+        Program<D, M, S> program = Program.admitted(failure.program().api(), calls);
+        return new Failure<>(program, moved(failure, program), failure.difference());
+    }
+
+    /** Returns the point before the first remaining call at or after it. */
+    private static <D, M, S> @Nullable Point moved(
+            Failure<D, M, S> failure, Program<D, M, S> program) {
+        Point point = failure.point();
+        if (point == null) {
+            return null;
+        }
+        List<Call<M, S>> old = failure.program().calls();
+        int number =
+                point.before() < old.size() ? old.get(point.before()).number() : Integer.MAX_VALUE;
+        int before = (int) program.calls().stream().filter(call -> call.number() < number).count();
+        return new Point(point.disturbance(), before, point.beside());
+    }
+
+    private <D, M, S> Failure<D, M, S> withoutThreads(Failure<D, M, S> failure) {
+        Failure<D, M, S> smallest = failure;
+        for (int i = 0; i < 4 && smallest.program().threads() > 1; i++) {
+            int thread = i;
+            smallest =
+                    tried(
+                            smallest,
+                            mapped(smallest, call -> call.thread() == thread ? call.on(0) : call));
+        }
+        return smallest;
+    }
+
+    private <D, M, S> Failure<D, M, S> withSimpleValues(Failure<D, M, S> failure) {
+        Failure<D, M, S> smallest = failure;
+        for (int i = 0; i < smallest.program().calls().size(); i++) {
+            Call<M, S> call = smallest.program().calls().get(i);
+            if (call.value() > 0) {
+                smallest = tried(smallest, mapped(smallest, c -> c.equals(call) ? c.with(0) : c));
+            }
+        }
+        return smallest;
+    }
+
+    private static <D, M, S> Failure<D, M, S> mapped(
+            Failure<D, M, S> failure, UnaryOperator<Call<M, S>> change) {
+        Program<D, M, S> program =
+                Program.admitted(
+                        failure.program().api(),
+                        failure.program().calls().stream().map(change).toList());
+        return new Failure<>(program, moved(failure, program), failure.difference());
+    }
+
+    /** Returns the smaller one if it fails too. */
+    private <D, M, S> Failure<D, M, S> tried(Failure<D, M, S> failure, Failure<D, M, S> smaller) {
+        if (smaller.program().equals(failure.program()) || ++runs > MOST_RUNS) {
+            return failure;
+        }
+        String difference = runner.run(smaller.program(), smaller.point());
+        return difference == null
+                ? failure
+                : new Failure<>(smaller.program(), smaller.point(), difference);
+    }
+}

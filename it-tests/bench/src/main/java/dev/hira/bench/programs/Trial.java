@@ -1,0 +1,177 @@
+package dev.hira.bench.programs;
+
+import dev.hira.bench.programs.Disturbance.Loss;
+import dev.hira.bench.programs.ProgramThreads.Hang;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** Runs programs in a stack. */
+final class Trial implements ProgramRunner {
+    /** The time for a call or a disturbance; it only ends hangs. */
+    private final Duration bound;
+
+    private final ProgramStack stack;
+    private final VmOperator operator;
+    private final AtomicInteger names = new AtomicInteger();
+    private final List<String> vms = new ArrayList<>();
+
+    Trial(ProgramStack stack, VmOperator operator, Duration bound) {
+        this.stack = stack;
+        this.operator = operator;
+        this.bound = bound;
+        for (Disturbance disturbance : Disturbance.all()) {
+            vms.add(newVm(disturbance));
+        }
+    }
+
+    private String newVm(Disturbance disturbance) {
+        String vm = disturbance.protection() + "-" + names.incrementAndGet();
+        operator.protect(vm, disturbance.protection());
+        return vm;
+    }
+
+    @Override
+    public <D, M, S> @Nullable String run(Program<D, M, S> program, @Nullable Point point) {
+        Disturbance disturbance = point == null ? Disturbance.SUSPEND : point.disturbance();
+        String vm = vms.get(disturbance.ordinal());
+        String difference = new Run<>(program, point, vm).run();
+        if (difference != null) {
+            vms.set(disturbance.ordinal(), newVm(disturbance));
+            operator.evict(vm);
+        }
+        return difference;
+    }
+
+    /** A run of a program. */
+    private final class Run<D, M, S> {
+        private final Program<D, M, S> program;
+        private final @Nullable Point point;
+        private final String vm;
+        private final M model;
+        private final Set<Integer> started = new HashSet<>();
+        private @Nullable CompletableFuture<String> beside;
+        private boolean ended;
+
+        Run(Program<D, M, S> program, @Nullable Point point, String vm) {
+            this.program = program;
+            this.point = point;
+            this.vm = vm;
+            this.model = program.api().model();
+        }
+
+        @Nullable String run() {
+            ProgramThreads threads = new ProgramThreads(bound);
+            S objects = program.api().objects(stack.connect(program.api().driver(), vm));
+            boolean closes = false;
+            try {
+                String difference = calls(threads, objects);
+                closes = difference == null;
+                return difference;
+            } catch (Hang e) {
+                return e.getMessage();
+            } finally {
+                if (closes) {
+                    threads.run(0, () -> close(objects));
+                }
+                threads.close();
+            }
+        }
+
+        private Void close(S objects) {
+            program.api().close(objects);
+            return null;
+        }
+
+        private @Nullable String calls(ProgramThreads threads, S objects) {
+            List<Call<M, S>> calls = program.calls();
+            for (int i = 0; i <= calls.size() && !ended; i++) {
+                if (point != null && point.before() == i) {
+                    String problem = disturb(point, threads, objects);
+                    if (!problem.isEmpty()) {
+                        return "before call %d: %s: %s".formatted(i, point, problem);
+                    }
+                }
+                String difference =
+                        ended || i == calls.size() ? null : call(i, calls.get(i), threads, objects);
+                if (difference != null) {
+                    return difference;
+                }
+            }
+            return awaitBeside();
+        }
+
+        private @Nullable String call(
+                int index, Call<M, S> call, ProgramThreads threads, S objects) {
+            String expected = call.operation().expect(call, model);
+            if (expected == null) {
+                throw new IllegalStateException("the model does not admit call " + index);
+            }
+            started.add(call.thread());
+            String result;
+            try {
+                result = threads.run(call.thread(), () -> call.operation().run(call, objects));
+            } catch (Hang e) {
+                result = e.getMessage();
+            }
+            return result.equals(expected)
+                    ? null
+                    : "call %d gives '%s' instead of '%s'".formatted(index, result, expected);
+        }
+
+        private String disturb(Point at, ProgramThreads threads, S objects) {
+            Loss loss = at.disturbance().loss();
+            if (loss == Loss.MEMORY) {
+                settle(threads, objects);
+            }
+            if (at.beside() && loss == Loss.NOTHING) {
+                beside =
+                        CompletableFuture.supplyAsync(() -> operator.disturb(at.disturbance(), vm));
+                return "";
+            }
+            String problem = operator.disturb(at.disturbance(), vm);
+            return problem.isEmpty() && loss != Loss.NOTHING
+                    ? notice(loss, threads, objects)
+                    : problem;
+        }
+
+        private void settle(ProgramThreads threads, S objects) {
+            threads.run(
+                    started.stream().findFirst().orElse(0),
+                    () -> {
+                        program.api().settle(model, objects);
+                        return null;
+                    });
+        }
+
+        /** Lets each thread make a call that tells it of the loss. */
+        private String notice(Loss loss, ProgramThreads threads, S objects) {
+            ProgramApi<D, M, S> api = program.api();
+            String expected = loss == Loss.MEMORY ? api.loss() : api.end();
+            for (int thread : started) {
+                String told = threads.run(thread, () -> api.touch(objects));
+                if (!told.equals(expected)) {
+                    return "thread %d is told '%s' instead of '%s'"
+                            .formatted(thread, told, expected);
+                }
+            }
+            api.lose(model);
+            ended = loss == Loss.SESSION;
+            return "";
+        }
+
+        private @Nullable String awaitBeside() {
+            CompletableFuture<String> result = beside;
+            if (result == null) {
+                return null;
+            }
+            String problem = result.join();
+            return problem.isEmpty() ? null : point + ": " + problem;
+        }
+    }
+}

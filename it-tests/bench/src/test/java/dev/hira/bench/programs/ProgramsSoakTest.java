@@ -1,0 +1,52 @@
+package dev.hira.bench.programs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hira.bench.programs.ProgramsSoak.Plan;
+import dev.hira.bench.programs.cuda.CudaModel;
+import dev.hira.bench.programs.cuda.CudaObjects;
+import dev.hira.bench.programs.cuda.CudaPrograms;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A soak of some programs; {@code ./hira soak programs} runs thousands. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+final class ProgramsSoakTest {
+    private static final long SEED = 20261129;
+    private static final List<Disturbance> ENDS = List.of(Disturbance.KILL_UNPROTECTED);
+    private static final Duration MOST = Duration.ofSeconds(60);
+
+    private static ProgramsSoak soak(int programs, boolean everyCall, List<Disturbance> all) {
+        Plan plan = new Plan(programs, MOST, everyCall, 1, all, 1);
+        return new ProgramsSoak(SEED, plan, System.out::println).run();
+    }
+
+    @Test
+    void shouldGiveWhatTheModelSaysUntilTheServerDies() {
+        ProgramsSoak soak = soak(15, false, ENDS);
+        assertThat(soak.failures()).as("seed %d", SEED).isEmpty();
+        assertThat(soak.disturbed()).isPositive();
+    }
+
+    @Tag("thorough")
+    @Test
+    void shouldGiveWhatTheModelSaysUntilTheServerDiesBeforeEachCall() {
+        ProgramsSoak soak = soak(4, true, ENDS);
+        assertThat(soak.failures()).as("seed %d", SEED).isEmpty();
+        assertThat(soak.disturbed()).isGreaterThan(20);
+    }
+
+    @Test
+    void shouldMakeTheSameProgramsOfTheSameSeed() {
+        assertThat(program(SEED).calls()).isEqualTo(program(SEED).calls()).hasSizeGreaterThan(10);
+        assertThat(program(SEED + 1).calls()).isNotEqualTo(program(SEED).calls());
+    }
+
+    private static Program<?, CudaModel, CudaObjects> program(long seed) {
+        return new Generator<>(new CudaPrograms()).program(seed, 20, 2);
+    }
+}
