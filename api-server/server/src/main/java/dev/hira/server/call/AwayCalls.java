@@ -6,6 +6,7 @@ import dev.hira.server.lane.ServerLane;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The calls that server lane threads make, at most one of each lane. With the turn. */
 final class AwayCalls<D> {
@@ -28,6 +29,11 @@ final class AwayCalls<D> {
         lane.away = false;
         calls.remove(lane);
         returned++;
+    }
+
+    /** Returns the call of a lane that is away; null: none. */
+    @Nullable CommandCall of(ServerLane<D> lane) {
+        return calls.get(lane);
     }
 
     int count() {

@@ -42,6 +42,10 @@ final class CommandCall implements ServerCall {
 
     private boolean again;
     private boolean waits;
+
+    /** Set before the reply is sent while the call is still away. */
+    private volatile boolean answered;
+
     private boolean away;
     private @Nullable Frame own;
     private final List<Runnable> later = new ArrayList<>(0);
@@ -64,6 +68,7 @@ final class CommandCall implements ServerCall {
         lane = record.lane();
         outcome = 0;
         longBody = null;
+        answered = false;
         again = false;
         reply.reset();
         claims.clear();
@@ -145,6 +150,16 @@ final class CommandCall implements ServerCall {
      */
     boolean precedesAll() {
         return again && !waits && !sync();
+    }
+
+    /** Notes that the reply is about to be sent. Any thread. */
+    void answers() {
+        answered = true;
+    }
+
+    /** Whether the guest may have the reply already although the call is away. Any thread. */
+    boolean isAnswered() {
+        return answered;
     }
 
     /** Prepares the call for another thread: keeps the record and reserves the claimed names. */

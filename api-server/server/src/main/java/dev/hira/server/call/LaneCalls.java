@@ -48,7 +48,10 @@ final class LaneCalls<D> {
     /** The lanes whose records wait until the link takes answers. */
     private final ArrayDeque<ServerLane<D>> awaitingLink = new ArrayDeque<>(0);
 
-    /** The call that is away and {@linkplain CommandCall#precedesAll precedes} all later ones. */
+    /**
+     * The call that is away and precedes all later ones: an asynchronous one that {@linkplain
+     * CommandCall#precedesAll only takes long}, or one whose reply the guest has already.
+     */
     private @Nullable CommandCall ahead;
 
     /** The lanes that have ended while a call was {@link #ahead}. */
@@ -140,11 +143,26 @@ final class LaneCalls<D> {
         ServerLane<D> lane = lanes.at(at.lane());
         if (lane == null) {
             refuseLane(at);
-        } else if (ahead != null) {
+        } else if (waitsWithAll(lane)) {
             deferred.addOfAll(frame, at);
         } else {
             processOrKeep(lane, frame, at);
         }
+    }
+
+    /**
+     * Whether the next record of a lane must wait like those of all lanes. So it must if the guest
+     * has the reply to the lane's call although the call is still away: other threads may rely on
+     * what the lane does next.
+     */
+    private boolean waitsWithAll(ServerLane<D> lane) {
+        if (ahead == null && lane.away) {
+            CommandCall own = away.of(lane);
+            if (own != null && own.isAnswered()) {
+                ahead = own;
+            }
+        }
+        return ahead != null;
     }
 
     /** Ends the lanes of guest threads as soon as their calls are made. */
@@ -270,6 +288,7 @@ final class LaneCalls<D> {
         output.workReporter().endsAway(lane, leaving.function(), leaving.callId());
         boolean answered = failure == null && leaving.sync() && !leaving.hasSettling();
         if (answered) {
+            leaving.answers();
             output.sendReply(leaving);
         }
         parts.turn().run(() -> back(lane, leaving, failure, answered));
@@ -367,15 +386,19 @@ final class LaneCalls<D> {
     /** Continues with the records of all lanes, up to the next call that precedes all. */
     private void resumeAll() {
         while (ahead == null) {
-            Frame own = deferred.nextOfAll();
+            Frame own = deferred.firstOfAll();
             if (own == null) {
                 endLater.forEach(lanes::ended);
                 endLater.clear();
                 return;
             }
+            deferredRecord.wrap(own);
+            ServerLane<D> lane = deferredRecord.next() ? lanes.at(deferredRecord.lane()) : null;
+            if (lane != null && waitsWithAll(lane)) {
+                return;
+            }
+            deferred.takeFirstOfAll();
             try {
-                deferredRecord.wrap(own);
-                ServerLane<D> lane = deferredRecord.next() ? lanes.at(deferredRecord.lane()) : null;
                 if (lane == null) {
                     refuseLane(deferredRecord);
                     continue;

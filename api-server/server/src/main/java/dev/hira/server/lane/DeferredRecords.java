@@ -44,24 +44,27 @@ public final class DeferredRecords {
 
     /** Returns a lane's next record, which the caller releases; null when there is none. */
     public @Nullable Frame next(ServerLane<?> lane) {
-        return taken(lane.deferred.poll());
-    }
-
-    /** Returns the next record of all lanes, which the caller releases; null when there is none. */
-    public @Nullable Frame nextOfAll() {
-        return taken(ofAllLanes.poll());
-    }
-
-    private @Nullable Frame taken(@Nullable Frame own) {
+        Frame own = lane.deferred.poll();
         if (own != null) {
             bytes.addAndGet(-own.size());
         }
         return own;
     }
 
+    /** Returns the next record of all lanes, which stays; null when there is none. */
+    public @Nullable Frame firstOfAll() {
+        return ofAllLanes.peek();
+    }
+
+    /** Takes the next record of all lanes away; the caller releases it. */
+    public void takeFirstOfAll() {
+        bytes.addAndGet(-ofAllLanes.remove().size());
+    }
+
     /** Releases the records of all lanes that wait for the same call. */
     public void dropOfAll() {
-        for (Frame own = nextOfAll(); own != null; own = nextOfAll()) {
+        for (Frame own = firstOfAll(); own != null; own = firstOfAll()) {
+            takeFirstOfAll();
             own.release();
         }
     }
