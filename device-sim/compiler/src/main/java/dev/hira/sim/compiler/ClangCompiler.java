@@ -2,18 +2,24 @@ package dev.hira.sim.compiler;
 
 import dev.hira.api.source.Build;
 import dev.hira.api.source.SourceCompiler;
+import dev.hira.api.source.SourceKernel;
 import dev.hira.api.source.SourceLanguage;
 import dev.hira.api.source.SourceProgram;
 import dev.hira.sim.compiler.clang.BuildFailedException;
 import dev.hira.sim.compiler.clang.Clang;
 import dev.hira.sim.compiler.clang.CompilerSettings;
+import dev.hira.sim.compiler.clang.Digests;
 import dev.hira.sim.compiler.clang.RecentResults;
 import dev.hira.sim.compiler.clang.Toolchain;
 import dev.hira.sim.compiler.clang.ToolchainJar;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Compiles kernels by the clang of {@code org.bytedeco:llvm}, each run in a process of its own. The
@@ -22,13 +28,16 @@ import java.util.List;
 public final class ClangCompiler implements SourceCompiler {
     private static final long MOST_CHARS = 16L << 20;
 
+    /** The memory of a fact's objects, in characters. */
+    private static final int FACT_CHARS = 128;
+
     private final CompilerSettings settings;
     private final CudaCompiler cuda;
     private final OpenClCompiler openCl;
 
     /** Whole builds, because to ask for the same again should cost less than to copy its PTX. */
-    private final RecentResults<SourceProgram, Build.Built> builds =
-            new RecentResults<>(MOST_CHARS, built -> built.text().length());
+    private final RecentResults<Build.Built> builds =
+            new RecentResults<>(MOST_CHARS, ClangCompiler::chars);
 
     /**
      * A compiler with the settings of this process's environment; the service loader calls this.
@@ -59,20 +68,52 @@ public final class ClangCompiler implements SourceCompiler {
 
     @Override
     public Build build(SourceProgram program) {
-        return builds.get(program)
-                .<Build>map(built -> built)
-                .orElseGet(() -> answer(() -> buildAndKeep(program)));
+        return answer(() -> {
+            ProgramChecks.require(program, settings.limits());
+            String digest = digest(program);
+            Optional<Build.Built> known = builds.get(digest);
+            return known.isPresent() ? known.get() : buildAndKeep(digest, program);
+        });
     }
 
-    private Build.Built buildAndKeep(SourceProgram program) throws BuildFailedException {
-        ProgramChecks.require(program, settings.limits());
+    private Build.Built buildAndKeep(String digest, SourceProgram program)
+            throws BuildFailedException {
         Build.Built built =
                 switch (program.language()) {
                     case CUDA_CPP -> cuda.build(program);
                     case OPENCL_C -> openCl.build(program);
                 };
-        builds.put(program, built);
+        builds.put(digest, built);
         return built;
+    }
+
+    /** Returns the digest of everything that a build depends on. */
+    private static String digest(SourceProgram program) {
+        List<String> parts = new ArrayList<>();
+        parts.add(program.language().name());
+        parts.add(program.file());
+        parts.add(program.text());
+        new TreeMap<>(program.headers()).forEach((name, text) -> parts.addAll(List.of(name, text)));
+        for (List<String> list : List.of(program.options(), program.names())) {
+            parts.addAll(list);
+            parts.add(Integer.toString(list.size()));
+        }
+        return Digests.sha256(parts.toArray(String[]::new));
+    }
+
+    /** Returns the characters that a build keeps in memory, with those of its kernels' facts. */
+    private static int chars(Build.Built built) {
+        long chars = built.text().length() + (long) built.log().length();
+        for (Map.Entry<String, String> name : built.names().entrySet()) {
+            chars += name.getKey().length() + name.getValue().length() + FACT_CHARS;
+        }
+        for (SourceKernel kernel : built.kernels()) {
+            chars += kernel.name().length() + kernel.attributes().length() + FACT_CHARS;
+            for (SourceKernel.Parameter parameter : kernel.parameters()) {
+                chars += parameter.name().length() + parameter.type().length() + FACT_CHARS;
+            }
+        }
+        return (int) Math.min(chars, Integer.MAX_VALUE);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.hira.api.source.SourceKernel;
 import dev.hira.api.source.SourceKernel.Access;
 import dev.hira.api.source.SourceKernel.AddressSpace;
 import dev.hira.api.source.SourceKernel.Parameter;
+import dev.hira.sim.compiler.clang.BuildFailedException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,11 +17,14 @@ import java.util.regex.Pattern;
 final class KernelFacts {
     private static final Pattern NODE = Pattern.compile("(?m)^!(\\d+) = (?:distinct )?!\\{(.*)}$");
     private static final Pattern VALUE =
-            Pattern.compile("!\"((?:[^\"])*)\"|\\bi\\d+ (-?\\d+)|\\b(\\w+) undef|(\\w+) poison");
+            Pattern.compile("!\"([^\"]*)\"|\\bi\\d+ (-?\\d+)|\\b(\\w+) undef|(\\w+) poison");
     private static final Pattern KERNEL =
             Pattern.compile("(?m)^define [^@\n]*ptx_kernel [^@\n]*@([\\w$.]+)\\([^\n]*$");
     private static final Pattern ATTACHED = Pattern.compile("!(\\w+) !(\\d+)");
     private static final Pattern ESCAPE = Pattern.compile("\\\\([0-9A-F]{2})");
+
+    /** The most kernels of a program. */
+    private static final int MOST_KERNELS = 16_384;
 
     private final Map<String, List<String>> nodes = new HashMap<>();
     private final String ir;
@@ -54,7 +58,7 @@ final class KernelFacts {
     }
 
     /** Returns the kernels in the order of the text. */
-    List<SourceKernel> kernels() {
+    List<SourceKernel> kernels() throws BuildFailedException {
         List<SourceKernel> kernels = new ArrayList<>();
         Matcher kernel = KERNEL.matcher(ir);
         while (kernel.find()) {
@@ -64,6 +68,12 @@ final class KernelFacts {
                 facts.put(attached.group(1), nodes.getOrDefault(attached.group(2), List.of()));
             }
             kernels.add(kernel(kernel.group(1), facts));
+            if (kernels.size() > MOST_KERNELS) {
+                throw new BuildFailedException(
+                        "error: the program has more than "
+                                + MOST_KERNELS
+                                + " kernels, the most that a device takes; split it");
+            }
         }
         return kernels;
     }

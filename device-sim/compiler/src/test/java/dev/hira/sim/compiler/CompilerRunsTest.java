@@ -3,10 +3,12 @@ package dev.hira.sim.compiler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.api.source.Build;
+import dev.hira.api.source.SourceCompiler;
 import dev.hira.api.source.SourceProgram;
 import dev.hira.sim.compiler.clang.CompilerLimits;
 import dev.hira.sim.compiler.clang.CompilerSettings;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -33,6 +35,22 @@ final class CompilerRunsTest {
 
     private String log(String script, Duration wall) throws IOException {
         return FakeToolchain.compiler(folder, script, 1, wall).build(SourceProgram.cuda("x")).log();
+    }
+
+    @Test
+    void shouldNotKeepTheSourcesOfProgramsThatItHasBuilt() throws IOException {
+        SourceCompiler compiler = FakeToolchain.compiler(folder, "echo '// ptx'", 1, LONG);
+        WeakReference<String> source = built(compiler);
+        for (int i = 0; i < 100 && source.get() != null; i++) {
+            System.gc();
+        }
+        assertThat(source.get()).as("the source of a program that nothing uses any more").isNull();
+    }
+
+    private static WeakReference<String> built(SourceCompiler compiler) {
+        String source = "// " + "x".repeat(1000);
+        assertThat(compiler.build(SourceProgram.cuda(source))).isInstanceOf(Build.Built.class);
+        return new WeakReference<>(source);
     }
 
     @Test

@@ -11,8 +11,7 @@ public final class BuildCache {
     private static final long MOST_CHARS = 16L << 20;
 
     private final ResultFiles files;
-    private final RecentResults<String, Output> recent =
-            new RecentResults<>(MOST_CHARS, Output::chars);
+    private final RecentResults<Output> recent = new RecentResults<>(MOST_CHARS, Output::chars);
 
     /**
      * The output of a run that succeeded.

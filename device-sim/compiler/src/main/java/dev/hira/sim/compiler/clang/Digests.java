@@ -6,11 +6,11 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** Names for contents. */
-final class Digests {
+public final class Digests {
     private Digests() {}
 
     /** Returns the SHA-256 of texts, each with its length, so that no two lists run together. */
-    static String sha256(String... texts) {
+    public static String sha256(String... texts) {
         MessageDigest digest = digest();
         for (String text : texts) {
             byte[] bytes = text.getBytes(StandardCharsets.UTF_8);

@@ -5,9 +5,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
 
-/** Results in memory: those used last, up to a number of characters. */
-public final class RecentResults<K, V> {
-    private final Map<K, V> recent = new LinkedHashMap<>(16, 0.75f, true);
+/**
+ * Results in memory by the digests of what they depend on: those used last, up to a number of
+ * characters. Digests are the only keys, because whatever a key refers to is kept as well.
+ */
+public final class RecentResults<V> {
+    private final Map<String, V> recent = new LinkedHashMap<>(16, 0.75f, true);
     private final ToIntFunction<V> size;
     private final long most;
     private long chars;
@@ -22,13 +25,13 @@ public final class RecentResults<K, V> {
         this.size = size;
     }
 
-    public synchronized Optional<V> get(K key) {
-        return Optional.ofNullable(recent.get(key));
+    public synchronized Optional<V> get(String digest) {
+        return Optional.ofNullable(recent.get(digest));
     }
 
-    public synchronized void put(K key, V result) {
+    public synchronized void put(String digest, V result) {
         int added = size.applyAsInt(result);
-        if (added > most || recent.putIfAbsent(key, result) != null) {
+        if (added > most || recent.putIfAbsent(digest, result) != null) {
             return;
         }
         chars += added;
