@@ -45,6 +45,32 @@ final class GuestProgramsTest {
     }
 
     @Test
+    void shouldRefuseNumbersOfAnotherKindThanTheSourceDeclares() {
+        String source =
+                "template <class T> __global__ void k(T a, double b, int c, unsigned char d, float* x)"
+                        + " { x[0] = a + b + c + d; }";
+        SourceProgram program = SourceProgram.cuda(source).withNames(List.of("k<float>"));
+        try (Gpu gpu = Gpu.connect("sim:");
+                GpuModule module = gpu.compile(program);
+                var x = gpu.upload(0f)) {
+            var kernel = module.kernel("k<float>");
+            Dim3 one = Dim3.of(1);
+            assertThatThrownBy(() -> kernel.launch(one, one, 1, 2.0, 3, (byte) 4, x))
+                    .hasMessage(
+                            "kernel k<float>, parameter 0 is a float, given an Integer; write 1f");
+            assertThatThrownBy(() -> kernel.launch(one, one, 1f, 2L, 3, (byte) 4, x))
+                    .hasMessageContaining("parameter 1 is a double, given a Long; write 2.0");
+            assertThatThrownBy(() -> kernel.launch(one, one, 1f, 2.0, 3f, (byte) 4, x))
+                    .hasMessageContaining(
+                            "parameter 2 is a whole number, given a Float; convert it, as in (int) x");
+            assertThatThrownBy(() -> kernel.launch(one, one, 1f, 2.0, 3, (byte) 4, 5.0))
+                    .hasMessageContaining("parameter 4 is a pointer, given a Double");
+            kernel.launch(one, one, 1f, 2.0, 3, (byte) 4, x);
+            assertThat(x.download()).containsExactly(10f);
+        }
+    }
+
+    @Test
     void shouldThrowTheCompilersErrors() {
         try (Gpu gpu = Gpu.connect("sim:")) {
             assertThatThrownBy(() -> gpu.compile("__global__ void k() { x = 1; }"))

@@ -10,6 +10,7 @@ import dev.hira.guest.Hira;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -129,11 +130,19 @@ public final class Gpu implements AutoCloseable {
         Build.Built built = GpuCompileException.requireBuilt(program);
         MemorySegment ptx = MemorySegment.ofArray(built.text().getBytes(StandardCharsets.UTF_8));
         return new GpuModule(
-                this, cuda().cuModuleLoadData(ptx), program.file(), built.names(), built.log());
+                this,
+                cuda().cuModuleLoadData(ptx),
+                program.file(),
+                built.names(),
+                built.log(),
+                ParameterKind.ofKernels(built.text(), true));
     }
 
     private GpuModule load(MemorySegment image, String origin) {
-        return new GpuModule(this, cuda().cuModuleLoadData(image), origin, Map.of(), "");
+        long handle = cuda().cuModuleLoadData(image);
+        String text = new String(image.toArray(ValueLayout.JAVA_BYTE), StandardCharsets.ISO_8859_1);
+        return new GpuModule(
+                this, handle, origin, Map.of(), "", ParameterKind.ofKernels(text, false));
     }
 
     // --- buffers

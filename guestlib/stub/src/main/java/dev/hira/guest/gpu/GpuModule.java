@@ -1,5 +1,6 @@
 package dev.hira.guest.gpu;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -10,6 +11,7 @@ public final class GpuModule implements AutoCloseable {
     private final String origin;
     private final Map<String, String> names;
     private final String log;
+    private final Map<String, List<ParameterKind>> kinds;
     private final Lifetime lifetime;
     private final ConcurrentHashMap<String, Kernel> kernels = new ConcurrentHashMap<>();
 
@@ -18,13 +20,21 @@ public final class GpuModule implements AutoCloseable {
      *
      * @param names what name expressions are called in PTX
      * @param log the compiler's warnings
+     * @param kinds what PTX says of the parameters of its kernels
      */
-    GpuModule(Gpu gpu, long handle, String origin, Map<String, String> names, String log) {
+    GpuModule(
+            Gpu gpu,
+            long handle,
+            String origin,
+            Map<String, String> names,
+            String log,
+            Map<String, List<ParameterKind>> kinds) {
         this.gpu = gpu;
         this.handle = handle;
         this.origin = origin;
         this.names = names;
         this.log = log;
+        this.kinds = kinds;
         this.lifetime = new Lifetime(gpu);
     }
 
@@ -38,7 +48,8 @@ public final class GpuModule implements AutoCloseable {
                                 gpu,
                                 lifetime,
                                 n,
-                                gpu.cuda().cuModuleGetFunction(handle, inPtx(n))));
+                                gpu.cuda().cuModuleGetFunction(handle, inPtx(n)),
+                                kinds.getOrDefault(inPtx(n), List.of())));
     }
 
     /**

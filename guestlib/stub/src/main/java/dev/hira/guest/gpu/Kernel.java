@@ -3,6 +3,7 @@ package dev.hira.guest.gpu;
 import dev.hira.api.cuda.CUfunction_attribute;
 import dev.hira.api.cuda.CudaDriver;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /**
  * A function of a module that runs on the device, once for each thread of a grid of blocks.
@@ -10,7 +11,9 @@ import java.lang.foreign.MemorySegment;
  * <p>Arguments match the kernel's parameters by position: {@code int}, {@code long}, {@code float},
  * {@code double}, {@code short}, {@code byte}, {@code boolean} and {@code char} by value, a {@link
  * GpuBuffer} by its address, a {@link MemorySegment} as a structure by value. Their number and
- * sizes are checked before the launch is sent.
+ * sizes are checked before the launch is sent, and so is whether a number is whole, where the
+ * kernel's PTX says so: of all kernels compiled from source, and of {@code .f32} and {@code .f64}
+ * parameters.
  *
  * <pre>{@code
  * Kernel saxpy = module.kernel("saxpy");
@@ -25,8 +28,9 @@ public final class Kernel {
     private final int sharedBytes;
     private final KernelSignature signature;
 
-    Kernel(Gpu gpu, Lifetime module, String name, long handle) {
-        this(gpu, module, name, handle, 0, KernelSignature.ask(gpu.cuda(), name, handle));
+    /** A kernel, and what its PTX says of its parameters. */
+    Kernel(Gpu gpu, Lifetime module, String name, long handle, List<ParameterKind> kinds) {
+        this(gpu, module, name, handle, 0, KernelSignature.ask(gpu.cuda(), name, handle, kinds));
     }
 
     private Kernel(

@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Packs the arguments of one launch. */
 final class KernelArguments {
+    private static final String UPLOAD = "upload an array to a buffer first (gpu.upload); ";
+
     private final String kernel;
     private byte[] bytes = new byte[64];
     private int length;
@@ -29,6 +31,11 @@ final class KernelArguments {
                             + describe(argument, size)
                             + ", expected "
                             + expectation(parameter.size()));
+        }
+        String objection = argument == null ? null : parameter.kind().objection(argument);
+        if (objection != null) {
+            throw new IllegalArgumentException(
+                    "kernel " + kernel + ", parameter " + index + " " + objection);
         }
         write(parameter.offset(), size, argument);
     }
@@ -58,8 +65,10 @@ final class KernelArguments {
                     throw new IllegalArgumentException(
                             at(index)
                                     + "given a "
-                                    + argument.getClass().getName()
-                                    + ", which no kernel can take; pass a number, a boolean, a"
+                                    + argument.getClass().getTypeName()
+                                    + ", which no kernel can take; "
+                                    + (argument.getClass().isArray() ? UPLOAD : "")
+                                    + "pass a number, a boolean, a"
                                     + " char, a buffer of this GPU, or a MemorySegment for a"
                                     + " structure");
         };

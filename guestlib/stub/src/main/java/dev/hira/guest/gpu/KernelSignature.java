@@ -17,19 +17,26 @@ record KernelSignature(String kernel, @Nullable List<Parameter> parameters) {
     /** An upper bound for the parameters of a kernel: 4 KiB of bytes. */
     private static final int MAX_PARAMETERS = 4096;
 
-    /** The place of a parameter. */
-    record Parameter(int offset, int size) {}
+    /** The place of a parameter, and what is known of its type. */
+    record Parameter(int offset, int size, ParameterKind kind) {}
 
-    /** Asks the driver for a kernel's signature. */
-    static KernelSignature ask(CudaDriver cuda, String name, long function) {
+    /**
+     * Asks the driver for a kernel's signature.
+     *
+     * @param kinds what the kernel's PTX says of its parameters; empty when it says nothing
+     */
+    static KernelSignature ask(
+            CudaDriver cuda, String name, long function, List<ParameterKind> kinds) {
         List<Parameter> parameters = new ArrayList<>();
         try {
             while (parameters.size() < MAX_PARAMETERS) {
-                var info = cuda.cuFuncGetParamInfo(function, parameters.size());
+                int index = parameters.size();
+                var info = cuda.cuFuncGetParamInfo(function, index);
                 parameters.add(
                         new Parameter(
                                 Math.toIntExact(info.paramOffset()),
-                                Math.toIntExact(info.paramSize())));
+                                Math.toIntExact(info.paramSize()),
+                                index < kinds.size() ? kinds.get(index) : ParameterKind.UNKNOWN));
             }
         } catch (CudaException e) {
             if (e.code() != CUresult.CUDA_ERROR_INVALID_VALUE.value()) {

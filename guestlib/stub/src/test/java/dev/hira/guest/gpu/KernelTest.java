@@ -33,8 +33,12 @@ class KernelTest {
     }
 
     private ByteBuffer launch(Object... arguments) {
+        return launchOf(".version 8.0", arguments);
+    }
+
+    private ByteBuffer launchOf(String ptx, Object... arguments) {
         try (Gpu gpu = Gpu.on(driver.driver(), 0);
-                GpuModule module = gpu.load(".version 8.0")) {
+                GpuModule module = gpu.load(ptx)) {
             module.kernel("saxpy").launch(Dim3.of(1), Dim3.of(32), arguments);
         }
         Object[] call = driver.last("cuLaunchKernel");
@@ -81,6 +85,40 @@ class KernelTest {
         assertThatThrownBy(() -> launch(1, 2f, null, 0L, structure))
                 .hasMessageContaining("parameter 2: given null; pass 0L");
         assertThat(driver.calls("cuLaunchKernel")).isEmpty();
+    }
+
+    @Test
+    void shouldRefuseANumberOfAnotherKindWherePtxKnowsIt() {
+        String ptx =
+                """
+                .entry saxpy(
+                    .param .u32 n, // how many
+                    .param .f32 a,
+                    .param .u64 .ptr .global .align 4 x,
+                    .param .f64 d,
+                    .param .align 4 .b8 s[12]
+                ) { ret; }
+                """;
+        MemorySegment structure = MemorySegment.ofArray(new int[3]);
+        assertThatThrownBy(() -> launchOf(ptx, 1, 2, 0L, 1.5, structure))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("kernel saxpy, parameter 1 is a float, given an Integer; write 2f");
+        assertThatThrownBy(() -> launchOf(ptx, 1, 2f, 0.5, 1.5, structure))
+                .hasMessage(
+                        "kernel saxpy, parameter 2 is a pointer, given a Double; pass a buffer of"
+                                + " this GPU");
+        assertThatThrownBy(() -> launchOf(ptx, 1, 2f, 0L, 3L, structure))
+                .hasMessage("kernel saxpy, parameter 3 is a double, given a Long; write 3.0");
+        assertThat(driver.calls("cuLaunchKernel")).isEmpty();
+        assertThat(launchOf(ptx, 1f, 2f, 0L, 1.5, structure).getFloat(0)).isEqualTo(1f);
+    }
+
+    @Test
+    void shouldSayWhatToDoWithAnArray() {
+        assertThatThrownBy(() -> launch(1, 2f, new float[2], 0L, MemorySegment.NULL))
+                .hasMessageStartingWith(
+                        "kernel saxpy, parameter 2: given a float[], which no kernel can take;"
+                                + " upload an array to a buffer first (gpu.upload); pass");
     }
 
     @Test
