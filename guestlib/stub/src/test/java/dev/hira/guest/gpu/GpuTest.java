@@ -252,7 +252,8 @@ class GpuTest {
         try (Gpu gpu = Gpu.on(new FakeDriver().driver(), 0)) {
             assertThatThrownBy(() -> gpu.compile("__global__ void k() {}"))
                     .isInstanceOf(GpuCompileException.class)
-                    .hasMessageContaining("add the artifact dev.hira:hira-sim-compiler");
+                    .hasMessageContaining("'./hira guest-jar --compiler FOLDER'")
+                    .hasMessageContaining("the artifact dev.hira:hira-sim-compiler");
         }
     }
 }

@@ -139,7 +139,6 @@ final class LoweringRefusalTest {
                     .reg .b128 q; mov.b64 %rd1, q; | 'q' has 128 bits, too many for this type.
                     .reg .b128 q; atom.global.add.b128 q, [%rd1], q; | it can be .exch or .cas only.
                     .reg .b128 q; ld.v2.b128 {q, q}, [%rd1]; | elements of a vector cannot have 128
-                    .reg .b128 q; st.param.b128 [p], q; | The parameters of a kernel can only be
                     vadd2.u32.u32.u32 %r1.h2, %r1, %r2, %r3; | '.h2' selects no valid halves
                     vadd2.u32.u32.u32 %r1.h01, %r1, %r2, %r3; | '.h01' selects no valid halves
                     vadd2.u32.u32.u32 %r1, %r1.h1, %r2, %r3; | '.h1' selects no valid halves
