@@ -27,7 +27,7 @@ public record HostLimits(
 
     /**
      * Returns limits that suit the heap of this process: a quarter of it for reading, an eighth for
-     * keeping, a thirty-second for queued work.
+     * keeping, a sixteenth for queued work.
      */
     public static HostLimits usual() {
         long heap = Runtime.getRuntime().maxMemory();
@@ -39,7 +39,7 @@ public record HostLimits(
                 64,
                 64L << 40,
                 64 * MIB,
-                Math.max(heap / 32, 8 * MIB));
+                Math.max(heap / 16, 8 * MIB));
     }
 
     /** Returns these limits with others for modules. */
