@@ -49,12 +49,12 @@ final class LaneCalls<D> {
     private final ArrayDeque<ServerLane<D>> awaitingLink = new ArrayDeque<>(0);
 
     /**
-     * The call that is away and precedes all later ones: an asynchronous one that {@linkplain
-     * CommandCall#precedesAll only takes long}, or one whose reply the guest has already.
+     * The calls that are away and precede all later ones: asynchronous ones that {@linkplain
+     * CommandCall#precedesAll only take long}, and those whose replies the guest has already.
      */
-    private @Nullable CommandCall ahead;
+    private final List<CommandCall> preceding = new ArrayList<>(1);
 
-    /** The lanes that have ended while a call was {@link #ahead}. */
+    /** The lanes that have ended while calls were {@link #preceding} all. */
     private final List<Integer> endLater = new ArrayList<>(0);
 
     private CommandCall call;
@@ -140,6 +140,10 @@ final class LaneCalls<D> {
 
     /** Makes the call of a record, or keeps it until its lane can. */
     void accept(Frame frame, RecordCursor at) {
+        if (!preceding.isEmpty()) {
+            deferred.addOfAll(frame, at);
+            return;
+        }
         ServerLane<D> lane = lanes.at(at.lane());
         if (lane == null) {
             refuseLane(at);
@@ -156,18 +160,18 @@ final class LaneCalls<D> {
      * what the lane does next.
      */
     private boolean waitsWithAll(ServerLane<D> lane) {
-        if (ahead == null && lane.away) {
+        if (preceding.isEmpty() && lane.away) {
             CommandCall own = away.of(lane);
             if (own != null && own.isAnswered()) {
-                ahead = own;
+                preceding.add(own);
             }
         }
-        return ahead != null;
+        return !preceding.isEmpty();
     }
 
     /** Ends the lanes of guest threads as soon as their calls are made. */
     void endLanes(List<Integer> numbers) {
-        if (ahead == null) {
+        if (preceding.isEmpty()) {
             numbers.forEach(lanes::ended);
         } else {
             endLater.addAll(numbers);
@@ -256,7 +260,7 @@ final class LaneCalls<D> {
         CommandCall leaving = call;
         leaving.goAway(frame, at);
         if (leaving.precedesAll()) {
-            ahead = leaving;
+            preceding.add(leaving);
         }
         CommandCall next = spare.poll();
         call = next == null ? new CommandCall(resources) : next;
@@ -306,7 +310,7 @@ final class LaneCalls<D> {
         if (!answered) {
             output.answers().ended(lane, ended, failure == null ? notApplied : failure);
         }
-        boolean precededAll = ended == ahead;
+        boolean precededAll = preceding.remove(ended);
         ended.end();
         spare.push(ended);
         away.comesBack(lane);
@@ -314,7 +318,6 @@ final class LaneCalls<D> {
         try {
             resume(lane);
             if (precededAll) {
-                ahead = null;
                 resumeAll();
             }
         } catch (MalformedFrameException e) {
@@ -352,7 +355,7 @@ final class LaneCalls<D> {
                 refuseLane(deferredRecord);
                 return;
             }
-            if (ahead != null) {
+            if (!preceding.isEmpty()) {
                 deferred.addOfAll(waited, deferredRecord);
                 return;
             }
@@ -385,7 +388,7 @@ final class LaneCalls<D> {
 
     /** Continues with the records of all lanes, up to the next call that precedes all. */
     private void resumeAll() {
-        while (ahead == null) {
+        while (preceding.isEmpty()) {
             Frame own = deferred.firstOfAll();
             if (own == null) {
                 endLater.forEach(lanes::ended);

@@ -86,10 +86,11 @@ interface LaunchCalls extends DriverCalls {
         if (context.device().engines().modelled()) {
             BlockingBan.require();
         }
+        // First, because a call that waits for room may wait for calls that follow it.
+        Submission.requireRoom(channel);
         if (!function.kernel().prepared()) {
             BlockingBan.requireTime();
         }
-        Submission.requireRoom(channel);
         Launch launch;
         try {
             launch = function.kernel().prepare(shape, parameters, context.kernels());

@@ -288,6 +288,17 @@ public final class ChannelGroup {
         }
     }
 
+    /** Gives back what the channels have; none gets further operations. */
+    public void end() {
+        submission.lock();
+        try {
+            room.end(legacy);
+            channels.all().forEach(room::end);
+        } finally {
+            submission.unlock();
+        }
+    }
+
     @GuardedBy("submission")
     private void forget(Channel channel) {
         channels.remove(channel);
@@ -301,7 +312,12 @@ public final class ChannelGroup {
         }
         submission.lock();
         try {
-            return room.extend(channel, operations, channels);
+            if (room.extend(channel, operations)) {
+                return true;
+            }
+            room.shrink(legacy);
+            channels.all().forEach(room::shrink);
+            return room.extend(channel, operations);
         } finally {
             submission.unlock();
         }

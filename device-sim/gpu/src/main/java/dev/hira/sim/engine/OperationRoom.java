@@ -27,7 +27,7 @@ final class OperationRoom {
     }
 
     /** Makes room for further operations of a channel; false when there is none. */
-    boolean extend(Channel channel, long more, GroupChannels all) {
+    boolean extend(Channel channel, long more) {
         long needed = channel.pending() + more;
         if (needed <= channel.room) {
             return true;
@@ -36,11 +36,7 @@ final class OperationRoom {
             return false;
         }
         long most = Math.max(needed, Math.min(channel.room * GROWTH, MOST));
-        if (take(channel, most) || take(channel, needed)) {
-            return true;
-        }
-        all.all().forEach(this::shrink);
-        return take(channel, needed);
+        return take(channel, most) || take(channel, needed);
     }
 
     private boolean take(Channel channel, long room) {
@@ -51,7 +47,8 @@ final class OperationRoom {
         return true;
     }
 
-    private void shrink(Channel channel) {
+    /** Gives back the room that a channel's pending operations do not take. */
+    void shrink(Channel channel) {
         long least = Math.max(FREE, channel.pending());
         if (channel.room > least) {
             budget.give((channel.room - least) * BYTES);

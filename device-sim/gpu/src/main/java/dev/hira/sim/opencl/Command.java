@@ -163,6 +163,21 @@ record Command(
                 : enqueueIn(main, List.of(), work);
     }
 
+    /**
+     * Makes room for the command in a queue with an order.
+     *
+     * @throws dev.hira.api.WouldWaitException instead, on a thread that must not wait
+     */
+    void requireRoom() {
+        if (!queue.outOfOrder()) {
+            lane.on(
+                    queue.context(),
+                    _ ->
+                            Submission.requireRoom(
+                                    queue.channel(), 2 * waits.size() + OWN_OPERATIONS));
+        }
+    }
+
     /** Enqueues a command that waits for all before it, unless it names those that it waits for. */
     void enqueueMarker() {
         if (queue.outOfOrder() && waits.isEmpty()) {

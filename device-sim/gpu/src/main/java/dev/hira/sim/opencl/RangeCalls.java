@@ -34,7 +34,8 @@ interface RangeCalls extends KernelCalls {
         built(it.program());
         ModuleKernel code = it.function().kernel();
         if (!code.prepared()) {
-            BlockingBan.require();
+            command.requireRoom();
+            BlockingBan.requireTime();
         }
         KernelLimits limits = it.context().device().device().profile().limits();
         PackedArguments arguments = PackedArguments.of(it);

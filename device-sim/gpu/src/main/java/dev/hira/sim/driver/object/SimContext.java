@@ -242,6 +242,7 @@ public final class SimContext implements SimObject {
 
     private void close() {
         kernels.output().flush();
+        channels.end();
         if (memory.close()) {
             whenClosed.accept(this);
         }
