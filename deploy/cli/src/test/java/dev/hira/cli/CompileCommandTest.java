@@ -120,6 +120,6 @@ final class CompileCommandTest {
     @Test
     void shouldNameTheArtifactWithoutACompiler() throws IOException {
         assertThat(compile(Optional.empty(), file("a.cu", ""))).isEqualTo(1);
-        assertThat(errors.toString()).contains("add the artifact dev.hira:hira-sim-compiler");
+        assertThat(errors.toString()).contains("the artifact dev.hira:hira-sim-compiler");
     }
 }

@@ -53,7 +53,7 @@ class OperatorCommandsTest {
                 .contains("device_memory", "1.0 MiB")
                 .containsPattern("most sessions +unlimited")
                 .containsPattern("sessions +1 open")
-                .containsPattern("journal +\\d+ B for 2 objects");
+                .containsPattern("journal +[\\d.]+ (B|KiB) for 2 objects");
         assertThat(run("session", "list")).isZero();
         assertThat(hira.out()).contains("blue");
         assertThat(run("device", "list")).isZero();
