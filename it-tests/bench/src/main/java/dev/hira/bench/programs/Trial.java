@@ -3,9 +3,11 @@ package dev.hira.bench.programs;
 import dev.hira.bench.programs.Disturbance.Loss;
 import dev.hira.bench.programs.ProgramThreads.Hang;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,14 +21,14 @@ final class Trial implements ProgramRunner {
     private final ProgramStack stack;
     private final VmOperator operator;
     private final AtomicInteger names = new AtomicInteger();
-    private final List<String> vms = new ArrayList<>();
+    private final Map<Disturbance, String> vms = new EnumMap<>(Disturbance.class);
 
     Trial(ProgramStack stack, VmOperator operator, Duration bound) {
         this.stack = stack;
         this.operator = operator;
         this.bound = bound;
         for (Disturbance disturbance : Disturbance.all()) {
-            vms.add(newVm(disturbance));
+            vms.put(disturbance, newVm(disturbance));
         }
     }
 
@@ -39,10 +41,10 @@ final class Trial implements ProgramRunner {
     @Override
     public <D, M, S> @Nullable String run(Program<D, M, S> program, @Nullable Point point) {
         Disturbance disturbance = point == null ? Disturbance.SUSPEND : point.disturbance();
-        String vm = vms.get(disturbance.ordinal());
+        String vm = Objects.requireNonNull(vms.get(disturbance));
         String difference = new Run<>(program, point, vm).run();
         if (difference != null) {
-            vms.set(disturbance.ordinal(), newVm(disturbance));
+            vms.put(disturbance, newVm(disturbance));
             operator.evict(vm);
         }
         return difference;
@@ -119,7 +121,7 @@ final class Trial implements ProgramRunner {
             } catch (Hang e) {
                 result = e.getMessage();
             }
-            return result.equals(expected)
+            return expected.equals(result)
                     ? null
                     : "call %d gives '%s' instead of '%s'".formatted(index, result, expected);
         }
