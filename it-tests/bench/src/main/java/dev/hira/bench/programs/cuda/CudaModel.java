@@ -162,7 +162,7 @@ public final class CudaModel {
         return now;
     }
 
-    /** Passes what a stream has used until a time on to another stream, or to nobody. */
+    /** Passes the uses of a stream until a time on to another stream, or drops them. */
     void pass(int from, int until, int to) {
         for (Item item : items.values()) {
             if (item.user == from && item.used <= until) {
