@@ -34,8 +34,9 @@ record Document(Path path, List<Line> lines) {
      *
      * @param number counted from 1
      * @param code whether the line belongs to a block of code, fenced or indented by four columns
+     * @param language what the fence of its block names, empty in all other lines
      */
-    record Line(int number, String text, boolean code) {
+    record Line(int number, String text, boolean code, String language) {
         boolean isTableRow() {
             return text.stripLeading().startsWith("|");
         }
@@ -75,7 +76,7 @@ record Document(Path path, List<Line> lines) {
             Line last = joined.isEmpty() ? null : joined.getLast();
             if (last != null && last.code() && last.text().endsWith("\\")) {
                 String text = last.text().replaceAll(" *\\\\$", " ") + line.text().strip();
-                joined.set(joined.size() - 1, new Line(last.number(), text, true));
+                joined.set(joined.size() - 1, new Line(last.number(), text, true, last.language()));
             } else {
                 joined.add(line);
             }
@@ -106,11 +107,15 @@ record Document(Path path, List<Line> lines) {
     private static List<Line> lines(List<String> texts) {
         List<Line> lines = new ArrayList<>();
         boolean fenced = false;
+        String language = "";
         for (String text : texts) {
             boolean fence = text.stripLeading().startsWith("```");
             boolean code = fence || fenced || text.startsWith("    ");
-            fenced ^= fence;
-            lines.add(new Line(lines.size() + 1, text, code));
+            if (fence) {
+                fenced = !fenced;
+                language = fenced ? text.strip().substring(3) : "";
+            }
+            lines.add(new Line(lines.size() + 1, text, code, language));
         }
         return lines;
     }

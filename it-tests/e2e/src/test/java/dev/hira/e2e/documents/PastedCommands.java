@@ -159,7 +159,7 @@ final class PastedCommands {
 
     private static Stream<DynamicTest> tests(Document document) {
         return document.commandLines().stream()
-                .filter(Document.Line::code)
+                .filter(line -> line.code() && line.language().isEmpty())
                 .filter(line -> isTried(command(line)))
                 .map(line ->
                         DynamicTest.dynamicTest(
