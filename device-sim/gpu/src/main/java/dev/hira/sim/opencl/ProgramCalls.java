@@ -29,7 +29,7 @@ interface ProgramCalls extends QueueCalls {
         if (source.isEmpty()) {
             throw OpenClFailures.invalidValue("the source is empty");
         }
-        lane().objects().enter(new ClProgram(program, of, source, new byte[0]));
+        enter(new ClProgram(program, of, source, new byte[0]));
     }
 
     @Override
@@ -66,7 +66,12 @@ interface ProgramCalls extends QueueCalls {
             throw OpenClFailures.of(ClResult.CL_INVALID_BINARY, String.valueOf(fault.getMessage()));
         }
         byte[] binary = binaries.toArray(ValueLayout.JAVA_BYTE);
-        lane().objects().enter(new ClProgram(program, of, "", binary));
+        enter(new ClProgram(program, of, "", binary));
+    }
+
+    private void enter(ClProgram program) {
+        program.reserve(lane().process().modules());
+        lane().objects().enter(program);
     }
 
     @Override

@@ -11,6 +11,9 @@ import java.util.function.Supplier;
 public final class ModuleBudget implements AutoCloseable {
     private static final int PERMIT_BYTES = 1024;
 
+    /** The bytes of heap that a byte of a loaded module's text takes. */
+    private static final long KEPT_FACTOR = 16;
+
     private final HostLimits limits;
     private final SharedBudget.Part kept;
     private final Semaphore readingOfHost;
@@ -58,6 +61,19 @@ public final class ModuleBudget implements AutoCloseable {
                             + kept.room()
                             + " more; unload modules first");
         }
+    }
+
+    /**
+     * Reserves room for text that is only kept, and takes no more heap than its own bytes, until
+     * {@link #giveKept}; false when there is none.
+     */
+    public boolean takeKept(long heapBytes) {
+        return kept.take(Math.ceilDiv(heapBytes, KEPT_FACTOR));
+    }
+
+    /** Gives back what {@link #takeKept} reserved. */
+    public void giveKept(long heapBytes) {
+        kept.give(Math.ceilDiv(heapBytes, KEPT_FACTOR));
     }
 
     public void give(long bytes) {

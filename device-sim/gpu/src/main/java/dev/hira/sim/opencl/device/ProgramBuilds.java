@@ -94,6 +94,7 @@ public final class ProgramBuilds {
                     library
                             ? object(options, built, true)
                             : loaded(program, ptx, options, built.log(), built.kernels()));
+            program.reserve(lane.process().modules());
         } catch (OpenClException refused) {
             lane.objects().release(program);
             throw OpenClFailures.of(
@@ -123,11 +124,23 @@ public final class ProgramBuilds {
         try {
             unload(program, options);
             program.built(build.get());
+            program.reserve(lane.process().modules());
         } catch (OpenClException failure) {
-            program.built(ClProgram.Built.failed(options, String.valueOf(failure.getMessage())));
+            unload(program, options);
+            fail(program, options, String.valueOf(failure.getMessage()));
             throw shortened(failure);
         } finally {
             lane.objects().done(program);
+        }
+    }
+
+    /** Keeps why a build failed, as far as the process has room for it. */
+    private void fail(ClProgram program, String options, String log) {
+        program.built(ClProgram.Built.failed(options, log));
+        try {
+            program.reserve(lane.process().modules());
+        } catch (OpenClException noRoom) {
+            program.built(ClProgram.Built.failed("", String.valueOf(noRoom.getMessage())));
         }
     }
 

@@ -2,7 +2,9 @@ package dev.hira.sim.opencl.object;
 
 import dev.hira.api.opencl.ClBuildStatus;
 import dev.hira.api.opencl.ClProgramBinaryType;
+import dev.hira.api.opencl.ClResult;
 import dev.hira.api.source.SourceKernel;
+import dev.hira.sim.driver.object.ModuleBudget;
 import dev.hira.sim.driver.object.SimModule;
 import java.util.List;
 import java.util.Optional;
@@ -10,9 +12,15 @@ import org.jspecify.annotations.Nullable;
 
 /** A program: its text, and what its last build made of it. */
 public final class ClProgram extends ClObject {
+    /** The heap of a program without text. */
+    private static final long OWN_BYTES = 512;
+
     private final String source;
     private volatile byte[] binary;
     private volatile Built built = Built.NONE;
+
+    /** The bytes of heap that its process has reserved for it. Used by one thread at a time. */
+    private long reserved;
 
     /**
      * The outcome of a build.
@@ -99,6 +107,38 @@ public final class ClProgram extends ClObject {
         built = outcome;
     }
 
+    /**
+     * Reserves the heap that its texts take at present, in place of what it had reserved before.
+     *
+     * @throws dev.hira.api.opencl.OpenClException with CL_OUT_OF_HOST_MEMORY, without effect, when
+     *     the process has no room
+     */
+    public void reserve(ModuleBudget budget) {
+        long bytes = heapBytes();
+        budget.giveKept(reserved);
+        if (budget.takeKept(bytes)) {
+            reserved = bytes;
+            return;
+        }
+        if (!budget.takeKept(reserved)) {
+            reserved = 0;
+        }
+        throw OpenClFailures.of(
+                ClResult.CL_OUT_OF_HOST_MEMORY,
+                "the texts of the program take "
+                        + bytes
+                        + " bytes of the server's memory, more than there is room for beside the"
+                        + " other programs of the process; release programs first");
+    }
+
+    /** The heap of its texts: a character takes up to two bytes. */
+    private long heapBytes() {
+        Built now = built;
+        @Nullable String object = now.object();
+        long chars = source.length() + (long) now.options().length() + now.log().length();
+        return OWN_BYTES + 2 * (chars + (object == null ? 0 : object.length())) + binary.length;
+    }
+
     /** The names of the kernels; none before a build. */
     public List<String> kernels() {
         @Nullable SimModule module = built.module();
@@ -112,6 +152,8 @@ public final class ClProgram extends ClObject {
 
     @Override
     void end(ObjectEnds ends, Runnable ended) {
+        ends.process().modules().giveKept(reserved);
+        reserved = 0;
         @Nullable SimModule module = built.module();
         if (module != null) {
             ends.module(module);
