@@ -2,6 +2,7 @@ package dev.hira.server.call;
 
 import dev.hira.api.BlockingBan;
 import dev.hira.api.WorkListener;
+import dev.hira.base.SharedBudget;
 import dev.hira.link.Link;
 import dev.hira.server.dispatch.Dispatcher;
 import dev.hira.server.host.LaneDrivers;
@@ -45,6 +46,7 @@ public final class FrameRunner<D> {
      * Creates a runner.
      *
      * @param arena the memory shared with the guest; null when there is none
+     * @param objects the number of objects that the session may have
      * @param violation receives, with the turn, a protocol violation found in a deferred record
      */
     public FrameRunner(
@@ -53,6 +55,7 @@ public final class FrameRunner<D> {
             Link link,
             @Nullable GuestMemory arena,
             SessionLimits limits,
+            SharedBudget.Part objects,
             SessionTurn<?> turn,
             CallThreads threads,
             Traffic traffic,
@@ -64,7 +67,7 @@ public final class FrameRunner<D> {
         this.output = SessionOutput.of(parts, pool, mirror, dispatcher, drivers);
         GuestOutbox outbox = output.outbox();
         this.callbacks = new GuestCallbacks(outbox, turn::isMine, () -> turn.run(() -> {}));
-        ObjectTable table = new ObjectTable(limits.handles(), outbox);
+        ObjectTable table = new ObjectTable(objects, outbox);
         this.resources = new SessionResources(table, pool, arena, mirror, outbox, callbacks);
         CallExecutor<D> executor = new CallExecutor<>(dispatcher, arena);
         this.calls = new LaneCalls<>(parts, drivers, executor, resources, output);

@@ -87,10 +87,13 @@ final class ApiServerConfigReader {
     }
 
     private Totals totals() {
+        Totals usual = Totals.usual();
         long inFlight = at.bytes("limits.in-flight-total", 0, 1L << 40);
+        int handles = at.between("limits.handles-total", 0, 100_000_000);
         return new Totals(
-                inFlight == 0 ? Totals.usual().inFlightBytes() : inFlight,
-                at.bytesOfHeap("peers.unsent", 1 << 20));
+                inFlight == 0 ? usual.inFlightBytes() : inFlight,
+                at.bytesOfHeap("peers.unsent", 1 << 20),
+                handles == 0 ? usual.handles() : handles);
     }
 
     private DriverLimits driverLimits() {

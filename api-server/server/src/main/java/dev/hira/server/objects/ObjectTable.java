@@ -1,6 +1,7 @@
 package dev.hira.server.objects;
 
 import dev.hira.base.LongMap;
+import dev.hira.base.SharedBudget;
 import dev.hira.server.dispatch.CallRefused;
 import dev.hira.server.dispatch.HandleType;
 import dev.hira.server.dispatch.RuntimeCodes;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Any address inside an address range finds it; ranges never overlap.
  */
 public final class ObjectTable {
-    private final int limit;
+    private final SharedBudget.Part room;
     private final Deaths deaths;
     private Births births = (_, _) -> {};
     private final LongMap<ObjectEntry> objects = new LongMap<>();
@@ -25,11 +26,12 @@ public final class ObjectTable {
     /**
      * Creates an empty table.
      *
-     * @param limit the most objects
+     * @param room the number of objects that the session may have; the owner closes it when the
+     *     objects are gone
      * @param deaths receives every object that leaves the table by {@link #destroyed}
      */
-    public ObjectTable(int limit, Deaths deaths) {
-        this.limit = limit;
+    public ObjectTable(SharedBudget.Part room, Deaths deaths) {
+        this.room = room;
         this.deaths = deaths;
     }
 
@@ -65,12 +67,13 @@ public final class ObjectTable {
      * @throws CallRefused when it cannot
      */
     public void claim(HandleType type, long name, long extent) {
-        if (objects.size() >= limit) {
+        if (room.room() <= 0) {
             throw CallRefused.byServer(
                     RuntimeCodes.LIMIT,
                     "the session has "
                             + objects.size()
-                            + " objects, which is as many as the server allows; destroy some first");
+                            + " objects, which is as many as the server allows beside those of"
+                            + " other sessions; destroy some first");
         }
         if (name == 0 || isPredefined(type, name)) {
             throw new CallRefused(
@@ -260,6 +263,7 @@ public final class ObjectTable {
     }
 
     private void enter(ObjectEntry entry) {
+        room.add(1);
         objects.put(entry.name, entry);
         if (entry.type.address()) {
             ranges.add(entry);
@@ -269,6 +273,7 @@ public final class ObjectTable {
     private void forget(ObjectEntry entry) {
         entry.detach();
         objects.remove(entry.name);
+        room.give(1);
         if (entry.type.address()) {
             ranges.remove(entry.name);
         }

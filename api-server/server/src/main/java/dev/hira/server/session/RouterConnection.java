@@ -34,6 +34,7 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
     private final SessionTurn<Frame> turn;
     private final Link control;
     private final SharedBudget.Part received;
+    private final SharedBudget.Part objects;
     private volatile @Nullable RingLink rings;
     private volatile Link link;
     private volatile SessionReadControl readControl;
@@ -66,6 +67,7 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
         this.control = link;
         this.link = link;
         this.received = server.newReceived();
+        this.objects = server.newObjects();
         this.turn = new SessionTurn<>(this, server.threads().workers());
         this.readControl = new SessionReadControl(link, this::wantsFrames);
     }
@@ -312,7 +314,8 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
     // -----------------------------------------------------------------------------------------------------
 
     private void open(Open request) {
-        SessionOpener opener = new SessionOpener(server, turn, e -> violated(e.getMessage()));
+        SessionOpener opener =
+                new SessionOpener(server, turn, objects, e -> violated(e.getMessage()));
         RingLink offered = opener.rings(request, control);
         Link chosen = offered == null ? control : offered;
         ServerSession opened;
@@ -419,6 +422,7 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
             open.memory().close();
         }
         session = null;
+        objects.close();
         server.vms().ended(open.traffic());
         server.givePlace();
         server.gone(this);

@@ -34,6 +34,7 @@ public final class SessionHost {
     private final StateMoves moves;
     private final VmTraffics vms;
     private final SharedBudget received;
+    private final SharedBudget objects;
     private final LogThrottle refusals;
     private final LongSupplier clock;
     private final Set<RouterConnection> connections = ConcurrentHashMap.newKeySet();
@@ -92,6 +93,7 @@ public final class SessionHost {
         this.received =
                 new SharedBudget(
                         settings.totals().inFlightBytes(), settings.limits().inFlightBytes());
+        this.objects = new SharedBudget(settings.totals().handles(), settings.limits().handles());
         this.refusals = new LogThrottle(LoggerFactory.getLogger(RouterConnection.class), clock);
     }
 
@@ -135,6 +137,11 @@ public final class SessionHost {
     /** The bytes that all sessions have received and not yet processed. */
     public long receivedBytes() {
         return received.used();
+    }
+
+    /** The number of objects that all sessions have. */
+    public long objects() {
+        return objects.used();
     }
 
     /** Moves of sessions from and to other servers. */
@@ -221,6 +228,11 @@ public final class SessionHost {
     /** Returns a new part in the received bytes that are not yet processed. */
     SharedBudget.Part newReceived() {
         return received.newPart();
+    }
+
+    /** Returns a new part in the number of objects that all sessions may have. */
+    SharedBudget.Part newObjects() {
+        return objects.newPart();
     }
 
     /** Limits the log lines about refused sessions. */

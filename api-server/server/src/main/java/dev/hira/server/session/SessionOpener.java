@@ -1,6 +1,7 @@
 package dev.hira.server.session;
 
 import dev.hira.api.StateException;
+import dev.hira.base.SharedBudget;
 import dev.hira.link.Link;
 import dev.hira.link.ring.RingFile;
 import dev.hira.link.ring.RingLink;
@@ -34,14 +35,17 @@ final class SessionOpener {
 
     private final SessionHost server;
     private final SessionTurn<Frame> turn;
+    private final SharedBudget.Part objects;
     private final Consumer<MalformedFrameException> violation;
 
     SessionOpener(
             SessionHost server,
             SessionTurn<Frame> turn,
+            SharedBudget.Part objects,
             Consumer<MalformedFrameException> violation) {
         this.server = server;
         this.turn = turn;
+        this.objects = objects;
         this.violation = violation;
     }
 
@@ -110,6 +114,7 @@ final class SessionOpener {
                             link,
                             memory,
                             server.settings().limits(),
+                            objects,
                             turn,
                             server.threads(),
                             traffic,

@@ -5,11 +5,18 @@ package dev.hira.server.session;
  *
  * @param inFlightBytes bytes received and not yet processed
  * @param unsentBytes bytes of answers that routers do not read
+ * @param handles objects
  */
-public record Totals(long inFlightBytes, long unsentBytes) {
-    /** Returns the defaults: a quarter of the heap for bytes each way. */
+public record Totals(long inFlightBytes, long unsentBytes, int handles) {
+    /** The heap that an object takes in the server and in its driver, roughly. */
+    private static final int BYTES_PER_OBJECT = 1024;
+
+    /** Returns the defaults: a quarter of the heap for bytes each way, and a 16th for objects. */
     public static Totals usual() {
-        long quarter = Runtime.getRuntime().maxMemory() / 4;
-        return new Totals(quarter, quarter);
+        long heap = Runtime.getRuntime().maxMemory();
+        return new Totals(
+                heap / 4,
+                heap / 4,
+                (int) Math.min(heap / 16 / BYTES_PER_OBJECT, Integer.MAX_VALUE));
     }
 }

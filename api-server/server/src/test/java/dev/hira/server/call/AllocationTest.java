@@ -3,6 +3,7 @@ package dev.hira.server.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import dev.hira.base.SharedBudget;
 import dev.hira.link.local.LocalLinks;
 import dev.hira.server.host.DriverProcess;
 import dev.hira.server.host.SessionOwner;
@@ -81,6 +82,7 @@ final class AllocationTest {
                 LocalLinks.deterministic().second(),
                 null,
                 ToyRig.LIMITS,
+                new SharedBudget(1000, 1000).newPart(),
                 new SessionTurn<>(idle, Runnable::run),
                 new CallThreads(Runnable::run, Runnable::run, task -> {}),
                 traffic,

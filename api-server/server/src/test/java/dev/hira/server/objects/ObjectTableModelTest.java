@@ -2,6 +2,7 @@ package dev.hira.server.objects;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hira.base.SharedBudget;
 import dev.hira.server.dispatch.CallRefused;
 import dev.hira.server.dispatch.HandleType;
 import java.util.ArrayList;
@@ -27,7 +28,9 @@ final class ObjectTableModelTest {
     private final Map<Long, Model> model = new HashMap<>();
     private final Set<Long> dead = new HashSet<>();
     private final ObjectTable table =
-            new ObjectTable(5000, (type, name, call) -> assertThat(dead.add(name)).isTrue());
+            new ObjectTable(
+                    new SharedBudget(Long.MAX_VALUE, 5000).newPart(),
+                    (type, name, call) -> assertThat(dead.add(name)).isTrue());
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})

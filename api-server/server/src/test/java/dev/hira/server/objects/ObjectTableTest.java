@@ -3,6 +3,7 @@ package dev.hira.server.objects;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.hira.base.SharedBudget;
 import dev.hira.server.dispatch.CallRefused;
 import dev.hira.server.dispatch.HandleType;
 import dev.hira.server.dispatch.RuntimeCodes;
@@ -19,7 +20,12 @@ final class ObjectTableTest {
             new HandleType(3, "device memory", 1, true, 512, new long[0], 1);
 
     private final List<Long> dead = new ArrayList<>();
-    private final ObjectTable table = new ObjectTable(100, (type, name, call) -> dead.add(name));
+    private final ObjectTable table =
+            new ObjectTable(room(100), (type, name, call) -> dead.add(name));
+
+    private static SharedBudget.Part room(int objects) {
+        return new SharedBudget(Long.MAX_VALUE, objects).newPart();
+    }
 
     @Test
     void shouldRefuseANameOfAnotherType() {
@@ -107,7 +113,7 @@ final class ObjectTableTest {
     @Test
     void shouldReportTheCallThatCreatedADeadObject() {
         List<Long> calls = new ArrayList<>();
-        ObjectTable told = new ObjectTable(10, (type, name, call) -> calls.add(call));
+        ObjectTable told = new ObjectTable(room(10), (type, name, call) -> calls.add(call));
         told.created(STREAM, 11, 0, 0, 7);
         told.destroyed(STREAM, 11);
         told.created(STREAM, 11, 0, 0, 9);
@@ -159,7 +165,7 @@ final class ObjectTableTest {
 
     @Test
     void shouldRefuseMoreObjectsThanAllowed() {
-        ObjectTable small = new ObjectTable(1, (type, name, call) -> {});
+        ObjectTable small = new ObjectTable(room(1), (type, name, call) -> {});
         small.claim(STREAM, 10, 0);
         small.created(STREAM, 10, 0, 0, 1);
         assertThatThrownBy(() -> small.claim(STREAM, 11, 0))
