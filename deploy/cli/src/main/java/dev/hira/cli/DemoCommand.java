@@ -6,6 +6,7 @@ import dev.hira.admin.v1.Protection;
 import dev.hira.admin.v1.SetPolicyRequest;
 import dev.hira.admin.v1.UndrainServerRequest;
 import dev.hira.cli.client.AdminClient;
+import dev.hira.cli.client.ErrorMessages;
 import dev.hira.cli.client.Examples;
 import dev.hira.cli.demo.ComputingGuest;
 import dev.hira.cli.demo.DemoGuest;
@@ -17,6 +18,7 @@ import dev.hira.cli.demo.SharesVerdict;
 import dev.hira.cli.demo.SharesWatch;
 import dev.hira.cli.launch.HiraProcess;
 import dev.hira.cli.launch.LocalStack;
+import io.grpc.StatusRuntimeException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.OperatingSystemMXBean;
 import java.time.Duration;
@@ -26,6 +28,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -95,15 +98,37 @@ final class DemoCommand implements Callable<Integer> {
             say("router at " + stack.uri());
             grant(admin);
             close(admin, SERVERS.getLast());
-            boolean right = act(stack, admin);
-            admin.now()
-                    .undrainServer(
-                            UndrainServerRequest.newBuilder().setServer(SERVERS.getLast()).build());
-            right &= move(stack, admin);
-            right &= kill(stack, admin);
+            boolean right = judged(() -> played(stack, admin), this::say);
             say(right ? "result: OK" : "result: FAILED, see above");
             return right ? 0 : 1;
         }
+    }
+
+    /** All scenes; returns whether they went right. */
+    interface Scenes {
+        boolean play() throws InterruptedException;
+    }
+
+    /**
+     * Plays all scenes; one that cannot be played ends the demo with a verdict, not without one.
+     */
+    static boolean judged(Scenes scenes, Consumer<String> say) throws InterruptedException {
+        try {
+            return scenes.play();
+        } catch (IllegalStateException | StatusRuntimeException e) {
+            say.accept("FAILED: " + ErrorMessages.sentence(e));
+            say.accept(load());
+            return false;
+        }
+    }
+
+    private boolean played(LocalStack stack, AdminClient admin) throws InterruptedException {
+        boolean right = act(stack, admin);
+        admin.now()
+                .undrainServer(
+                        UndrainServerRequest.newBuilder().setServer(SERVERS.getLast()).build());
+        right &= move(stack, admin);
+        return kill(stack, admin) && right;
     }
 
     /** Runs the guests; returns whether each VM got what it was granted, and nothing else. */
@@ -172,16 +197,19 @@ final class DemoCommand implements Callable<Integer> {
                             Locale.ROOT,
                             "a share is off by more than %.0f %% of the device, or nothing was measured",
                             tolerance));
-            say(
-                    String.format(
-                            Locale.ROOT,
-                            "the load of this machine is %.1f on %d processors: where other programs"
-                                    + " need them, guests cannot keep a device busy, and shares show"
-                                    + " nothing; repeat the demo when the machine is idle",
-                            SYSTEM.getSystemLoadAverage(),
-                            SYSTEM.getAvailableProcessors()));
+            say(load());
         }
         return right && verdict.kept();
+    }
+
+    private static String load() {
+        return String.format(
+                Locale.ROOT,
+                "the load of this machine is %.1f on %d processors: where other programs need them,"
+                        + " guests cannot keep a device busy or connect in time, and shares show"
+                        + " nothing; repeat the demo when the machine is idle",
+                SYSTEM.getSystemLoadAverage(),
+                SYSTEM.getAvailableProcessors());
     }
 
     /** Returns whether all data came back intact and the greedy guest was refused at its quota. */

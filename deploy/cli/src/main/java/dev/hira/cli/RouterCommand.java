@@ -35,6 +35,12 @@ final class RouterCommand implements Runnable {
     @Mixin ConfigOptions options = new ConfigOptions();
 
     @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            description = "The router's name in messages to guests and in logs.")
+    @Nullable String name;
+
+    @Option(
             names = "--listen",
             paramLabel = "URI",
             description = "An address at which guests connect. May be repeated.")
@@ -97,6 +103,8 @@ final class RouterCommand implements Runnable {
         return options.read(
                 ROOT,
                 Map.of(
+                        "name",
+                        name == null ? List.of() : name,
                         "listen",
                         listen,
                         "servers",

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,10 +27,11 @@ final class ExampleProjectTest {
     private static final int MINUTES = 2;
 
     @TempDir private static Path folder;
+    private static Path repository = Path.of("");
 
     @BeforeAll
     static void build() throws Exception {
-        Path repository = folder.resolve("repository");
+        repository = folder.resolve("repository");
         Published.to(repository, "--no-javadoc");
         for (Map.Entry<String, Path> file : Jars.below(EXAMPLE).entrySet()) {
             if (!file.getKey().startsWith("target/")) {
@@ -37,6 +40,11 @@ final class ExampleProjectTest {
                 Files.copy(file.getValue(), copy);
             }
         }
+        mvn();
+    }
+
+    /** Builds the project in the example's folder. */
+    private static void mvn() throws Exception {
         run(
                 List.of(
                         Published.TREE.resolve("mvnw").toString(),
@@ -83,6 +91,38 @@ final class ExampleProjectTest {
     @Test
     void shouldRunWithASimulatedGpuInItsOwnProcess() throws Exception {
         assertThat(run(java("-jar", "target/saxpy.jar", "3"), 0)).contains("3 rounds are right");
+    }
+
+    /** The dependencies and the program stand in the README as blocks of code. */
+    @Test
+    void shouldRunTheReadmesProgramWithTheReadmesDependencies() throws Exception {
+        String readme = Files.readString(Published.TREE.resolve("README.md"));
+        Path project = folder.resolve("example");
+        Path pom = project.resolve("pom.xml");
+        Path hello = project.resolve("src/main/java/Hello.java");
+        String before = Files.readString(pom);
+        try {
+            Files.writeString(hello, block(readme, "java"));
+            Files.writeString(
+                    pom,
+                    before.replaceFirst(
+                            "(?s)<dependencies>.*?</dependencies>",
+                            Matcher.quoteReplacement(
+                                    "<dependencies>" + block(readme, "xml") + "</dependencies>")));
+            mvn();
+            assertThat(run(java("-cp", "target/classes:target/lib/*", "Hello"), 0))
+                    .contains("Hira Default: 3.0 3.0");
+        } finally {
+            Files.delete(hello);
+            Files.writeString(pom, before);
+            mvn();
+        }
+    }
+
+    private static String block(String document, String language) {
+        Matcher block = Pattern.compile("(?s)```" + language + "\n(.*?)```").matcher(document);
+        assertThat(block.find()).isTrue();
+        return block.group(1);
     }
 
     @Test

@@ -93,8 +93,11 @@ public final class ClassCommand {
         private void print(VmClass answer) {
             operator.out()
                     .printf(
-                            "class %s: %d VMs, version %d%n",
-                            answer.getName(), answer.getMembers(), answer.getVersion());
+                            "class %s: %d %s, version %d%n",
+                            answer.getName(),
+                            answer.getMembers(),
+                            answer.getMembers() == 1 ? "VM" : "VMs",
+                            answer.getVersion());
             GrantText.settings(GrantMessages.model(answer.getGrant()))
                     .forEach((s, value) -> VmPrinter.line(operator.out(), s, value));
         }

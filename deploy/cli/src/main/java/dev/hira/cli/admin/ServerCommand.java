@@ -153,7 +153,9 @@ public final class ServerCommand {
                         server
                                 + ": "
                                 + report.getMoved()
-                                + " sessions moved, "
+                                + (report.getMoved() == 1
+                                        ? " session moved, "
+                                        : " sessions moved, ")
                                 + report.getLeft()
                                 + " left");
             } else if (report.getStep() == MigrationStep.MIGRATION_STEP_DONE) {

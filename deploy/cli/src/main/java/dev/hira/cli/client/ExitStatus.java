@@ -2,6 +2,7 @@ package dev.hira.cli.client;
 
 import com.typesafe.config.ConfigException;
 import dev.hira.link.grpc.stream.StatusMapping;
+import dev.hira.pki.PkiException;
 import io.grpc.Status;
 
 /** The exit statuses of commands, which docs/cli.md lists. */
@@ -14,7 +15,7 @@ public enum ExitStatus {
     NO_ANSWER(
             3,
             "There is no answer: nothing listens at the address, or the time of --timeout is over."),
-    UNKNOWN_NAME(4, "The router knows no VM, server, device or session of this name."),
+    UNKNOWN_NAME(4, "The router knows no VM, server, device, session or class of this name."),
     FORBIDDEN(5, "This operator may not do this.");
 
     private final int code;
@@ -36,9 +37,11 @@ public enum ExitStatus {
 
     /** Returns the status with which a failure ends the command. */
     public static ExitStatus of(Throwable failure) {
-        return failure instanceof UsageException || failure instanceof ConfigException
-                ? USAGE
-                : of(Status.fromThrowable(failure));
+        return switch (failure) {
+            case UsageException _, ConfigException _ -> USAGE;
+            case PkiException refused when refused.getCause() == null -> USAGE;
+            default -> of(Status.fromThrowable(failure));
+        };
     }
 
     private static ExitStatus of(Status status) {

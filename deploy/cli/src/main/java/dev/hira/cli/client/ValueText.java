@@ -3,6 +3,7 @@ package dev.hira.cli.client;
 import com.google.protobuf.Duration;
 import dev.hira.admin.v1.EventKind;
 import dev.hira.admin.v1.ServerState;
+import dev.hira.admin.v1.Vm;
 import dev.hira.admin.v1.VmState;
 import java.util.Locale;
 
@@ -53,6 +54,13 @@ public final class ValueText {
     /** A part of one. */
     public static String percent(double part) {
         return String.format(Locale.ROOT, "%.1f %%", part * 100);
+    }
+
+    /** A state of a VM; one that runs without a session is idle. */
+    public static String state(Vm vm) {
+        return vm.getState() == VmState.VM_STATE_RUNNING && vm.getUsage().getSessions() == 0
+                ? "idle"
+                : state(vm.getState());
     }
 
     /** A state of a VM. */

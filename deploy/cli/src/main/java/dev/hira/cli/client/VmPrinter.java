@@ -36,7 +36,7 @@ public final class VmPrinter {
             VmUsage usage = vm.getUsage();
             table.row(
                     vm.getName(),
-                    ValueText.state(vm.getState()),
+                    ValueText.state(vm),
                     vm.getClass_() + (vm.getOwnPolicy() ? "*" : ""),
                     vm.getGrant().getShare(),
                     ValueText.percent(usage.getUtilization()),
@@ -78,7 +78,7 @@ public final class VmPrinter {
         out.printf(
                 "VM %s: %s, class %s%s%n",
                 vm.getName(),
-                ValueText.state(vm.getState()),
+                ValueText.state(vm),
                 vm.getClass_(),
                 vm.getOwnPolicy() ? " with a policy of its own" : "");
         line(out, "sessions", usage.getSessions() + " open, " + usage.getWaiting() + " waiting");

@@ -79,6 +79,9 @@ public final class RunCommand implements Callable<Integer> {
             description = "The program and its arguments.")
     List<String> program = List.of();
 
+    /** The status of shells for a program that cannot be started. */
+    private static final int NOT_STARTED = 127;
+
     private final Map<String, String> environment;
 
     /** Creates the command of this process. */
@@ -129,6 +132,7 @@ public final class RunCommand implements Callable<Integer> {
             settings.put(Hira.URI_VARIABLE, place);
         }
         if (checks != null) {
+            requireChecks(checks);
             if (!local) {
                 throw new UsageException(
                         "--check is for a simulated GPU in the program's own process, and the URI is "
@@ -145,6 +149,17 @@ public final class RunCommand implements Callable<Integer> {
             settings.put("HIRA_VM", vm);
         }
         return settings;
+    }
+
+    private static void requireChecks(String checks) {
+        for (String check : checks.split(",", -1)) {
+            if (!check.equals("memory") && !check.equals("race")) {
+                throw new UsageException(
+                        "--check: '"
+                                + checks
+                                + "' was asked; allowed is memory, race or memory,race");
+            }
+        }
     }
 
     private Path cache() {
@@ -187,11 +202,13 @@ public final class RunCommand implements Callable<Integer> {
         try {
             running = builder.start();
         } catch (IOException e) {
-            throw new UsageException(
-                    "the program '"
-                            + program.getFirst()
-                            + "' cannot be started: "
-                            + e.getMessage());
+            spec.commandLine()
+                    .getErr()
+                    .println(
+                            "hira run: the program '"
+                                    + program.getFirst()
+                                    + "' cannot be started: it is not on the PATH, or not executable");
+            return NOT_STARTED;
         }
         Thread end = new Thread(running::destroy, "end-program");
         Runtime.getRuntime().addShutdownHook(end);

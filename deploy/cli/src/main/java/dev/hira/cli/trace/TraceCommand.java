@@ -1,8 +1,10 @@
 package dev.hira.cli.trace;
 
 import com.google.protobuf.util.Durations;
+import dev.hira.admin.v1.GetVmRequest;
 import dev.hira.admin.v1.TraceVmRequest;
 import dev.hira.admin.v1.TraceVmResponse;
+import dev.hira.admin.v1.Vm;
 import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.client.ErrorMessages;
 import dev.hira.cli.client.Examples;
@@ -77,6 +79,7 @@ public final class TraceCommand implements Callable<Integer> {
                         .setVm(vm)
                         .setDuration(Durations.fromNanos(Math.round(seconds * 1e9)))
                         .build();
+        Timeline timeline = new Timeline(vm);
         try (AdminClient admin = operator.connect()) {
             operator.waiting(
                     "tracing " + vm,
@@ -84,14 +87,17 @@ public final class TraceCommand implements Callable<Integer> {
                         admin.always().traceVm(request).forEachRemaining(parts::add);
                         return parts;
                     });
-        }
-        // Only now: while the VM is traced, this command should take no time from it.
-        Timeline timeline = new Timeline(vm);
-        parts.forEach(timeline::add);
-        if (timeline.sessions() == 0) {
-            operator.err()
-                    .println("hira trace: the VM '" + vm + "' had no open session in that time");
-            return 1;
+            // Only now: while the VM is traced, this command should take no time from it.
+            parts.forEach(timeline::add);
+            if (timeline.sessions() == 0) {
+                Vm known = admin.now().getVm(GetVmRequest.newBuilder().setVm(vm).build());
+                operator.err()
+                        .println(
+                                "hira trace: the VM '"
+                                        + known.getName()
+                                        + "' had no open session in that time");
+                return 1;
+            }
         }
         if (collector != null) {
             send(timeline, collector);

@@ -81,7 +81,7 @@ class OperatorCommandsTest {
         assertThat(run("class", "list")).isZero();
         assertThat(hira.out()).containsPattern("gold +1 +share=8 cap=50%");
         assertThat(run("class", "delete", "gold")).isEqualTo(ExitCode.SOFTWARE);
-        assertThat(hira.err()).contains("the class 'gold' has 1 VMs");
+        assertThat(hira.err()).contains("the class 'gold' has 1 VM, 'blue'; assign it to another");
     }
 
     @Test
@@ -259,12 +259,13 @@ class OperatorCommandsTest {
                 .startsWith("---")
                 .contains("device: gpu/0", "name: fair", "parameters:")
                 .containsPattern("\\R  lag: ");
+        assertThat(run("class", "set", "none", "share=2")).isZero();
         assertThat(run("class", "delete", "none", "-o", "json")).isZero();
         assertThat(hira.out()).isEqualToNormalizingNewlines("{\"name\":\"none\"}\n");
         assertThat(run("policy", "set", "blue", "share=2", "-o", "name")).isZero();
         assertThat(hira.out()).isEqualToNormalizingNewlines("blue\n");
         assertThat(run("policy", "history", "-o", "name")).isZero();
-        assertThat(hira.out()).isEqualToNormalizingNewlines("2\n");
+        assertThat(hira.out()).isEqualToNormalizingNewlines("4\n3\n2\n");
         assertThat(run("status", "-o", "name")).isEqualTo(ExitCode.USAGE);
         assertThat(hira.err())
                 .contains("this answer has no name; allowed are table, json and yaml");

@@ -67,7 +67,7 @@ class ServerCommandTest {
                         moved ->
                                 assertThat(moved)
                                         .matches("blue: session \\w+ moved to " + other + "/0"),
-                        all -> assertThat(all).isEqualTo(old + ": 1 sessions moved, 0 left"));
+                        all -> assertThat(all).isEqualTo(old + ": 1 session moved, 0 left"));
         blue.cuCtxSynchronize();
         assertThat(run("server", "list")).isZero();
         assertThat(hira.out())

@@ -37,6 +37,8 @@ final class RunCommandTest {
                 "--print-env -- clinfo            | a program is not run with --print-env",
                 "--install-icd -- clinfo          | a program is not run with --print-env",
                 "--check memory -- clinfo         | and the URI is hira://gpu:7000; kernels of a server",
+                "--uri sim: --check foo -- ls     | 'foo' was asked; allowed is memory, race or memory,race",
+                "--uri sim: --check memory, -- ls | 'memory,' was asked; allowed is memory, race",
                 "--uri sim: --vm blue -- clinfo   | --vm needs the URI of a router",
             })
     void shouldRefuse(String arguments, String text) {

@@ -6,6 +6,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.hira.api.cuda.CudaDriver;
+import dev.hira.cli.client.ExitStatus;
 import dev.hira.cli.testing.Hira;
 import dev.hira.cli.testing.LiveStack;
 import java.nio.file.Files;
@@ -86,17 +87,20 @@ final class TraceCommandTest {
     void shouldSayThatAVmHasNoSession() {
         Path file = folder.resolve("trace.json");
         try (LiveStack stack = new LiveStack(folder)) {
+            assertThat(hira.runAt(stack.admin(), "policy", "set", "blue", "share=2")).isZero();
+            assertThat(hira.runAt(stack.admin(), "trace", "bleu", "--seconds", "0.1"))
+                    .isEqualTo(ExitStatus.UNKNOWN_NAME.code());
             assertThat(
                             hira.runAt(
                                     stack.admin(),
                                     "trace",
-                                    "bleu",
+                                    "blue",
                                     "--seconds",
                                     "0.1",
                                     "--out",
                                     file.toString()))
                     .isEqualTo(ExitCode.SOFTWARE);
-            assertThat(hira.err()).contains("the VM 'bleu' had no open session in that time");
+            assertThat(hira.err()).contains("the VM 'blue' had no open session in that time");
             assertThat(file).doesNotExist();
             assertThat(hira.runAt(stack.admin(), "trace", "bleu", "--seconds", "61"))
                     .isEqualTo(ExitCode.USAGE);

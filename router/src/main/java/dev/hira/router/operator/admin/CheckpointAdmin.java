@@ -230,6 +230,17 @@ final class CheckpointAdmin implements AutoCloseable {
                 });
     }
 
+    /** Refuses a target for a VM that is not suspended, which stays where it is. */
+    void requireNoTarget(ResumeVmRequest request) {
+        if (target(request.getTarget()) != null) {
+            throw AdminErrors.precondition(
+                    "NOT_SUSPENDED",
+                    "the VM '"
+                            + vms.vm(request.getVm()).getName()
+                            + "' is not suspended; resume it where it is, or migrate it");
+        }
+    }
+
     /** Returns the receiver of an uploaded checkpoint. */
     StreamObserver<RestoreVmRequest> restore(ServerCallStreamObserver<CheckpointProgress> call) {
         SteadyStream<CheckpointProgress> out = new SteadyStream<>(call);

@@ -41,9 +41,7 @@ final class ClassAdmin {
 
     VmClass get(GetClassRequest request) {
         GrantsState state = desk.state();
-        if (!state.classes().containsKey(request.getName())) {
-            throw AdminErrors.notFound("class", request.getName(), there(state));
-        }
+        requireKnown(request.getName(), state);
         return message(request.getName(), state);
     }
 
@@ -65,10 +63,18 @@ final class ClassAdmin {
                         request.getVersion(),
                         about(name),
                         before -> {
+                            requireKnown(name, before);
                             requireUnused(name, before);
                             return before.withClass(name, null);
                         });
         return DeleteClassResponse.newBuilder().setVersion(state.version()).build();
+    }
+
+    /** Requires that there is a class of this name. */
+    static void requireKnown(String name, GrantsState state) {
+        if (!state.classes().containsKey(name) && !name.equals(GrantsState.DEFAULT)) {
+            throw AdminErrors.notFound("class", name, there(state));
+        }
     }
 
     private static void requireUnused(String name, GrantsState state) {
@@ -86,9 +92,13 @@ final class ClassAdmin {
                             + name
                             + "' has "
                             + members.size()
-                            + " VMs, among them '"
+                            + (members.size() == 1 ? " VM, '" : " VMs, among them '")
                             + members.getFirst()
-                            + "'; assign them to other classes first");
+                            + "'; assign "
+                            + (members.size() == 1
+                                    ? "it to another class"
+                                    : "them to other classes")
+                            + " first");
         }
     }
 

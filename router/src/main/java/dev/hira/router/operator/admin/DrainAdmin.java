@@ -193,7 +193,7 @@ final class DrainAdmin implements AutoCloseable {
                 server
                         + ": "
                         + last.moved()
-                        + " sessions moved, "
+                        + (last.moved() == 1 ? " session moved, " : " sessions moved, ")
                         + last.left()
                         + " left; by "
                         + author;

@@ -52,7 +52,13 @@ final class PolicyAdmin {
                 desk.change(
                         request.getVersion(),
                         about,
-                        state -> state.withMember(vm, member(request.getClass_()))));
+                        state -> {
+                            String name = member(request.getClass_());
+                            if (name != null) {
+                                ClassAdmin.requireKnown(name, state);
+                            }
+                            return state.withMember(vm, name);
+                        }));
     }
 
     private static OwnGrant own(String vm, GrantsState state) {

@@ -270,7 +270,12 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
         if (checkpoints.isSuspended(request.getVm())) {
             begin(out, call -> checkpoints.resume(request, call));
         } else {
-            answerLater(out, () -> vms.resume(request));
+            answerLater(
+                    out,
+                    () -> {
+                        checkpoints.requireNoTarget(request);
+                        return vms.resume(request);
+                    });
         }
     }
 

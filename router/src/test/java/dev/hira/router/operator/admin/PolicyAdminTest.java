@@ -190,7 +190,6 @@ final class PolicyAdminTest {
         assertThat(fields(refusal(() -> get("")))).containsOnly("vm");
         assertThat(fields(refusal(() -> set("x".repeat(300), TRIPLE)))).containsOnly("vm");
         assertThat(fields(refusal(() -> setClass("no/name", TRIPLE)))).containsOnly("name");
-        assertThat(fields(refusal(() -> assign("blue", "none")))).containsOnly("class");
     }
 
     @Test
@@ -245,10 +244,14 @@ final class PolicyAdminTest {
         StatusRuntimeException used = refusal(() -> delete("gold"));
         assign("blue", "default");
         delete("gold");
-        delete("gold");
 
+        for (StatusRuntimeException unknown :
+                List.of(refusal(() -> delete("gold")), refusal(() -> assign("blue", "gold")))) {
+            assertThat(unknown.getStatus().getCode()).isEqualTo(Code.NOT_FOUND);
+            assertThat(unknown.getMessage()).contains("there is no class 'gold'");
+        }
         assertThat(used.getStatus().getCode()).isEqualTo(Code.FAILED_PRECONDITION);
-        assertThat(used.getMessage()).contains("1 VMs", "'blue'");
+        assertThat(used.getMessage()).contains("1 VM, 'blue'");
         assertThat(reason(refusal(() -> delete("default")))).isEqualTo("DEFAULT_CLASS");
         assertThat(
                         refusal(() ->
