@@ -1,5 +1,6 @@
 package dev.hira.sim;
 
+import dev.hira.api.CallbackThread;
 import dev.hira.sim.clock.SimClock;
 import dev.hira.sim.clock.VirtualClock;
 import dev.hira.sim.device.SimDevice;
@@ -60,10 +61,8 @@ public final class SimHost implements AutoCloseable {
                 TimeUnit.NANOSECONDS,
                 new SynchronousQueue<>(),
                 body ->
-                        Thread.ofPlatform()
-                                .daemon()
-                                .name(config.name() + "-host-" + number.incrementAndGet())
-                                .unstarted(body));
+                        new CallbackThread(
+                                config.name() + "-host-" + number.incrementAndGet(), body));
     }
 
     private static List<SimDevice> devices(SimConfig config) {

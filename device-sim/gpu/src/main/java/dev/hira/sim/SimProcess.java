@@ -4,8 +4,10 @@ import dev.hira.api.WorkListener;
 import dev.hira.api.WorkTrace;
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.api.opencl.OpenClDriver;
+import dev.hira.api.opencl.host.CallbackRule;
 import dev.hira.sim.device.SimDevice;
 import dev.hira.sim.driver.SimCudaDriver;
+import dev.hira.sim.driver.object.CudaFailures;
 import dev.hira.sim.driver.object.LaneState;
 import dev.hira.sim.driver.object.ProcessState;
 import dev.hira.sim.opencl.SimOpenClDriver;
@@ -139,7 +141,15 @@ public final class SimProcess implements AutoCloseable {
 
     CudaDriver driver(Runnable closing) {
         ThreadLocal<LaneState> lanes = ThreadLocal.withInitial(state::detachedLane);
-        return new SimCudaDriver(lanes::get, closing);
+        return new SimCudaDriver(
+                () -> {
+                    CudaFailures.requireNoCallback();
+                    return lanes.get();
+                },
+                () -> {
+                    CudaFailures.requireNoCallback();
+                    closing.run();
+                });
     }
 
     /**
@@ -153,7 +163,12 @@ public final class SimProcess implements AutoCloseable {
     OpenClDriver openCl(Runnable closing) {
         ThreadLocal<OpenClLane> lanes =
                 ThreadLocal.withInitial(() -> new OpenClLane(openClObjects, state.detachedLane()));
-        return new SimOpenClDriver(lanes::get, closing);
+        return new SimOpenClDriver(
+                lanes::get,
+                () -> {
+                    CallbackRule.require("close");
+                    closing.run();
+                });
     }
 
     /** The memory that the process holds on each of its devices. */

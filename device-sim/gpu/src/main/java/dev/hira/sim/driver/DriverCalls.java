@@ -14,6 +14,11 @@ interface DriverCalls extends CudaDriver {
     /** The state of the calling thread. */
     LaneState lane();
 
+    /** Refuses a call by a thread that must not make calls. */
+    private void requireCallable() {
+        LaneState _ = lane();
+    }
+
     @Override
     default Names names() {
         return lane().process().names();
@@ -21,6 +26,7 @@ interface DriverCalls extends CudaDriver {
 
     @Override
     default void cuInit(int Flags) {
+        requireCallable();
         if (Flags != 0) {
             throw CudaFailures.invalidValue("the flags of cuInit must be 0, not " + Flags);
         }
@@ -32,6 +38,7 @@ interface DriverCalls extends CudaDriver {
 
     @Override
     default int cuDriverGetVersion() {
+        requireCallable();
         return VERSION;
     }
 

@@ -135,11 +135,12 @@ interface StreamCalls extends DriverCalls {
 
     @Override
     default void cuStreamDestroy(long hStream) {
+        LaneState lane = lane();
         if (LaneState.isDefault(hStream)) {
             throw CudaFailures.invalidHandle("a default stream cannot be destroyed");
         }
-        SimStream stream = lane().stream(hStream);
-        if (lane().process().objects().remove(hStream) != null) {
+        SimStream stream = lane.stream(hStream);
+        if (lane.process().objects().remove(hStream) != null) {
             stream.context().channels().close(stream.channel());
         }
     }

@@ -4,6 +4,7 @@ import dev.hira.api.BlockingBan;
 import dev.hira.api.opencl.ClProgramBuildInfo;
 import dev.hira.api.opencl.ClProgramInfo;
 import dev.hira.api.opencl.ClResult;
+import dev.hira.api.opencl.host.CallbackRule;
 import dev.hira.sim.kernel.KernelFault;
 import dev.hira.sim.kernel.PtxImage;
 import dev.hira.sim.opencl.device.InfoValue;
@@ -94,6 +95,7 @@ interface ProgramCalls extends QueueCalls {
 
     @Override
     default void clBuildProgram(long program, long[] device_list, String options) {
+        CallbackRule.require("clBuildProgram");
         ClProgram it = lane().program(program);
         for (long device : device_list) {
             requireDevice(it.context(), device);
@@ -132,6 +134,7 @@ interface ProgramCalls extends QueueCalls {
     @Override
     default void clLinkProgramAs(
             long program, long context, long[] device_list, String options, long[] input_programs) {
+        CallbackRule.require("clLinkProgram");
         ClContext of = lane().context(context);
         for (long device : device_list) {
             requireDevice(of, device);

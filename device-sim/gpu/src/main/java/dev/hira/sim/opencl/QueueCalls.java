@@ -2,6 +2,7 @@ package dev.hira.sim.opencl;
 
 import dev.hira.api.opencl.ClCommandQueueInfo;
 import dev.hira.api.opencl.ClResult;
+import dev.hira.api.opencl.host.CallbackRule;
 import dev.hira.sim.driver.object.SimStream;
 import dev.hira.sim.driver.object.Submission;
 import dev.hira.sim.opencl.device.InfoValue;
@@ -122,6 +123,7 @@ interface QueueCalls extends OpenClCalls {
 
     @Override
     default void clFinish(long command_queue) {
+        CallbackRule.require("clFinish");
         ClQueue queue = lane().queue(command_queue);
         lane().on(
                         queue.context(),

@@ -44,7 +44,7 @@ public final class CudaGuest extends CudaStub {
     private volatile boolean initialized;
 
     private CudaGuest(GuestSession guest) {
-        super(guest);
+        super(new CudaSession(guest));
         this.guest = guest;
         this.hostMemory = new GuestHostMemory(guest::arena);
     }
@@ -83,6 +83,7 @@ public final class CudaGuest extends CudaStub {
      */
     @Override
     public void cuInit(int flags) {
+        CudaSession.requireNoCallback();
         if (!initialized || flags != 0) {
             super.cuInit(flags);
             initialized = true;
@@ -103,12 +104,14 @@ public final class CudaGuest extends CudaStub {
 
     @Override
     public void cuDevicePrimaryCtxRetainAs(long pctx, int dev) {
+        CudaSession.requireNoCallback();
         primaries.retain(dev, () -> super.cuDevicePrimaryCtxRetainAs(pctx, dev));
         devices.put(pctx, dev);
     }
 
     @Override
     public void cuDevicePrimaryCtxRelease(int dev) {
+        CudaSession.requireNoCallback();
         primaries.release(
                 dev,
                 () -> {
@@ -119,6 +122,7 @@ public final class CudaGuest extends CudaStub {
 
     @Override
     public void cuDevicePrimaryCtxReset(int dev) {
+        CudaSession.requireNoCallback();
         primaries.reset(
                 dev,
                 () -> {
@@ -201,6 +205,7 @@ public final class CudaGuest extends CudaStub {
 
     @Override
     public long cuModuleLoad(String fname) {
+        CudaSession.requireNoCallback();
         try {
             return cuModuleLoadData(MemorySegment.ofArray(Files.readAllBytes(Path.of(fname))));
         } catch (IOException e) {
@@ -225,11 +230,13 @@ public final class CudaGuest extends CudaStub {
 
     @Override
     public void cuMemFreeHost(MemorySegment p) {
+        CudaSession.requireNoCallback();
         hostMemory.free(p);
     }
 
     @Override
     public long cuMemHostGetDevicePointer(MemorySegment p, int flags) {
+        CudaSession.requireNoCallback();
         throw Cuda.failure(
                 CUresult.CUDA_ERROR_NOT_SUPPORTED,
                 "kernels cannot use host memory of a guest in place; copy it to the device");
@@ -237,6 +244,7 @@ public final class CudaGuest extends CudaStub {
 
     @Override
     public int cuMemHostGetFlags(MemorySegment p) {
+        CudaSession.requireNoCallback();
         return hostMemory.flags(p);
     }
 
@@ -248,12 +256,14 @@ public final class CudaGuest extends CudaStub {
 
     @Override
     public void cuMemHostUnregister(MemorySegment p) {
+        CudaSession.requireNoCallback();
         hostMemory.unregister(p);
     }
 
     // --- conditions
 
     private void requireInitialized() {
+        CudaSession.requireNoCallback();
         if (!initialized) {
             throw Cuda.failure(
                     CUresult.CUDA_ERROR_NOT_INITIALIZED,

@@ -70,7 +70,8 @@ public final class GpuStream implements AutoCloseable {
 
     /**
      * Runs the program's code after the work queued so far; later work waits for the code. The code
-     * runs on a separate thread and must not use the GPU. An exception in it is logged.
+     * runs on a separate thread, where calls of the GPU fail with {@code CUDA_ERROR_NOT_PERMITTED}.
+     * An exception in it is logged.
      */
     public GpuStream then(Runnable code) {
         long stream = handle();

@@ -8,6 +8,7 @@ import dev.hira.api.opencl.ClResult;
 import dev.hira.api.opencl.ClSizes;
 import dev.hira.api.opencl.OpenClException;
 import dev.hira.api.opencl.OpenClFunctions;
+import dev.hira.api.opencl.host.CallbackRule;
 import dev.hira.api.opencl.host.HostKernels;
 import dev.hira.api.opencl.host.HostMemory;
 import dev.hira.api.opencl.host.HostSamplers;
@@ -91,6 +92,33 @@ public final class OpenClGuest extends OpenClStub implements HostSide {
     @Override
     public HostSamplers hostSamplers() {
         return hostSamplers;
+    }
+
+    // --- calls that wait or build
+
+    @Override
+    public void clFinish(long command_queue) {
+        CallbackRule.require("clFinish");
+        super.clFinish(command_queue);
+    }
+
+    @Override
+    public void clWaitForEvents(long[] event_list) {
+        CallbackRule.require("clWaitForEvents");
+        super.clWaitForEvents(event_list);
+    }
+
+    @Override
+    public void clBuildProgram(long program, long[] device_list, String options) {
+        CallbackRule.require("clBuildProgram");
+        super.clBuildProgram(program, device_list, options);
+    }
+
+    @Override
+    public void clLinkProgramAs(
+            long program, long context, long[] device_list, String options, long[] input_programs) {
+        CallbackRule.require("clLinkProgram");
+        super.clLinkProgramAs(program, context, device_list, options, input_programs);
     }
 
     // --- samplers

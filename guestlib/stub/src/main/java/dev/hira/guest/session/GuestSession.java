@@ -1,5 +1,6 @@
 package dev.hira.guest.session;
 
+import dev.hira.api.CallbackThread;
 import dev.hira.api.Names;
 import dev.hira.api.SessionNames;
 import dev.hira.guest.call.BatchLimits;
@@ -85,8 +86,7 @@ public final class GuestSession implements StubSession {
                         task -> start("hira-flush", task));
         this.lanes = new GuestLanes(this, settings.lanes());
         this.callbacks =
-                new Callbacks(
-                        this, settings.callbackQueue(), task -> start("hira-callbacks", task));
+                new Callbacks(this, settings.callbackQueue(), GuestSession::startCallbacks);
         this.handshake = new Handshake(this, request);
     }
 
@@ -150,6 +150,12 @@ public final class GuestSession implements StubSession {
 
     private static Thread start(String name, Runnable task) {
         return Thread.ofPlatform().daemon().name(name).start(task);
+    }
+
+    private static Thread startCallbacks(Runnable task) {
+        Thread thread = new CallbackThread("hira-callbacks", task);
+        thread.start();
+        return thread;
     }
 
     // --- for generated stubs

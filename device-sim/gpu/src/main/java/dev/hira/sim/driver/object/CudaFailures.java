@@ -1,5 +1,6 @@
 package dev.hira.sim.driver.object;
 
+import dev.hira.api.CallbackThread;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.api.cuda.CudaException;
 import dev.hira.sim.engine.WorkFault;
@@ -17,6 +18,15 @@ public final class CudaFailures {
 
     public static CudaException invalidValue(String message) {
         return of(CUresult.CUDA_ERROR_INVALID_VALUE, message);
+    }
+
+    /** Refuses a call by a thread that runs a host function or callback. */
+    public static void requireNoCallback() {
+        if (CallbackThread.isCurrent()) {
+            throw of(
+                    CUresult.CUDA_ERROR_NOT_PERMITTED,
+                    "a host function or callback must not call CUDA; let another thread make the call");
+        }
     }
 
     public static CudaException invalidHandle(String message) {

@@ -136,6 +136,7 @@ public interface HostImages extends OpenClDriver {
             MemorySegment ptr,
             long[] event_wait_list,
             long event) {
+        CallbackRule.require(blocking_read, "clEnqueueReadImage");
         ImageShape shape = hostMemory().image(image, HostMemory.UNREADABLE);
         Rect from = shape.place(origin, region);
         Rect to = shape.onHost(new ClSizes(0, 0, 0), region, row_pitch, slice_pitch);
@@ -170,6 +171,7 @@ public interface HostImages extends OpenClDriver {
             MemorySegment ptr,
             long[] event_wait_list,
             long event) {
+        CallbackRule.require(blocking_write, "clEnqueueWriteImage");
         ImageShape shape = hostMemory().image(image, HostMemory.UNWRITABLE);
         Rect to = shape.place(origin, region);
         Rect from = shape.onHost(new ClSizes(0, 0, 0), region, input_row_pitch, input_slice_pitch);
@@ -297,6 +299,7 @@ public interface HostImages extends OpenClDriver {
             ClSizes region,
             long[] event_wait_list,
             long event) {
+        CallbackRule.require(blocking_map, "clEnqueueMapImage");
         HostMemory.Mapping mapping = hostMemory().mapImage(image, map_flags, origin, region);
         try {
             HostCommands.run(

@@ -166,6 +166,7 @@ public interface HostSharing extends HostImages {
         @Nullable SharedRange to = shared(dst_ptr, size);
         @Nullable SharedRange from = shared(src_ptr, size);
         boolean onHost = to == null && from == null;
+        CallbackRule.require(blocking_copy || onHost, "clEnqueueSVMMemcpy");
         HostCommands.run(
                 this,
                 command_queue,
@@ -264,6 +265,7 @@ public interface HostSharing extends HostImages {
             long size,
             long[] event_wait_list,
             long event) {
+        CallbackRule.require(blocking_map, "clEnqueueSVMMap");
         SharedRange range = hostMemory().shared().at(svm_ptr, size);
         clEnqueueMapBuffer(
                 command_queue,

@@ -151,6 +151,7 @@ public interface HostSide extends HostSharing {
             String options,
             long[] input_headers,
             List<String> header_include_names) {
+        CallbackRule.require("clCompileProgram");
         List<String> headers = new ArrayList<>();
         for (long header : input_headers) {
             headers.add(text(header, ClProgramInfo.CL_PROGRAM_SOURCE));
@@ -209,6 +210,7 @@ public interface HostSide extends HostSharing {
             MemorySegment ptr,
             long[] event_wait_list,
             long event) {
+        CallbackRule.require(blocking_read, "clEnqueueReadBuffer");
         hostMemory().requireAccess(buffer, HostMemory.UNREADABLE);
         if (blocking_read) {
             clReadBufferHIRA(
@@ -229,6 +231,7 @@ public interface HostSide extends HostSharing {
             MemorySegment ptr,
             long[] event_wait_list,
             long event) {
+        CallbackRule.require(blocking_write, "clEnqueueWriteBuffer");
         hostMemory().requireAccess(buffer, HostMemory.UNWRITABLE);
         clWriteBufferHIRA(command_queue, buffer, offset, size, ptr, event_wait_list, event, false);
     }
@@ -248,6 +251,7 @@ public interface HostSide extends HostSharing {
             MemorySegment ptr,
             long[] event_wait_list,
             long event) {
+        CallbackRule.require(blocking_read, "clEnqueueReadBufferRect");
         Rect from = Rect.of(buffer_origin, region, buffer_row_pitch, buffer_slice_pitch);
         Rect to = Rect.of(host_origin, region, host_row_pitch, host_slice_pitch);
         hostMemory().requireAccess(buffer, HostMemory.UNREADABLE);
@@ -285,6 +289,7 @@ public interface HostSide extends HostSharing {
             MemorySegment ptr,
             long[] event_wait_list,
             long event) {
+        CallbackRule.require(blocking_write, "clEnqueueWriteBufferRect");
         Rect to = Rect.of(buffer_origin, region, buffer_row_pitch, buffer_slice_pitch);
         Rect from = Rect.of(host_origin, region, host_row_pitch, host_slice_pitch);
         hostMemory().requireAccess(buffer, HostMemory.UNWRITABLE);
@@ -310,6 +315,7 @@ public interface HostSide extends HostSharing {
             long size,
             long[] event_wait_list,
             long event) {
+        CallbackRule.require(blocking_map, "clEnqueueMapBuffer");
         HostMemory.Mapping mapping = hostMemory().map(buffer, map_flags, offset, size);
         try {
             HostCommands.run(
