@@ -12,6 +12,7 @@ import dev.hira.lab.experiment.Experiment.Options;
 import dev.hira.lab.experiment.Experiments;
 import dev.hira.lab.report.LabFolder;
 import dev.hira.lab.report.LabReport;
+import dev.hira.lab.report.LabRun;
 import dev.hira.lab.report.TextReport;
 import dev.hira.lab.scenario.Scenario;
 import dev.hira.lab.scenario.ScenarioReader;
@@ -19,6 +20,8 @@ import dev.hira.lab.scenario.SchedulerComparison;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -124,9 +127,9 @@ final class LabCommand implements Runnable {
             print(TextReport.of(report));
             reports.add(report);
         }
-        LabFolder.write(folder, reports);
+        LabFolder.write(folder, reports, thisRun());
         summary(reports, System.nanoTime() - begin, folder);
-        return reports.stream().allMatch(LabReport::reproduces) ? 0 : 1;
+        return reports.stream().allMatch(LabReport::isExpected) ? 0 : 1;
     }
 
     @Command(
@@ -152,9 +155,14 @@ final class LabCommand implements Runnable {
                 print("the scenario is valid");
                 return 0;
             }
-            LabReport report = new SchedulerComparison(scenario).run();
+            LabReport report = new SchedulerComparison(scenario, file.toString()).run();
             print(TextReport.of(report));
-            LabFolder.write(folder, List.of(report));
+            LabFolder.write(folder, List.of(report), thisRun());
+            print(
+                    "page: "
+                            + LabFolder.page(folder, report)
+                            + "; all reports: "
+                            + folder.resolve("index.html"));
             return 0;
         } catch (ConfigException.IO e) {
             throw new UsageException(InputFile.problem(file));
@@ -200,17 +208,21 @@ final class LabCommand implements Runnable {
     }
 
     private void summary(List<LabReport> reports, long nanos, Path folder) {
-        long held =
-                reports.stream().flatMap(r -> r.findings().stream()).filter(f -> f.holds()).count();
-        long findings = reports.stream().mapToLong(r -> r.findings().size()).sum();
         print(
                 String.format(
                         Locale.ROOT,
-                        "%d of %d findings reproduce; %.1f s; pages: %s%n",
-                        held,
-                        findings,
+                        "%s; %.1f s; pages: %s%n",
+                        LabReport.verdict(reports),
                         nanos / 1e9,
                         folder.resolve("index.html")));
+    }
+
+    private LabRun thisRun() {
+        List<String> arguments = spec.root().commandLine().getParseResult().originalArgs();
+        return new LabRun(
+                "hira " + String.join(" ", arguments),
+                Instant.now().truncatedTo(ChronoUnit.SECONDS),
+                VersionCommand.version());
     }
 
     private void print(String text) {

@@ -9,12 +9,12 @@ import dev.hira.lab.measure.Distribution;
 import dev.hira.lab.measure.DistributionReader.Measured;
 import dev.hira.lab.report.Chart;
 import dev.hira.lab.report.Chart.Series;
+import dev.hira.lab.report.Check;
 import dev.hira.lab.report.Finding;
 import dev.hira.lab.report.LabReport;
 import dev.hira.lab.report.ReportTable;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * AvA: the time for which a program waits when its VM moves at a random point, beside what is
@@ -128,30 +128,23 @@ final class AvaMigration implements Experiment {
         double part = moves.partOfCopyAndReplay();
         int[] calls = {recorded(500 * MILLI, options), recorded(2 * SECOND, options)};
         return List.of(
-                new Finding(
+                Finding.published(
                         "Downtime has two modes: before and after the program allocated.",
-                        String.format(Locale.ROOT, "p30 %.2f ms, p50 %.0f ms", early, late),
-                        late > 100 * early),
-                new Finding(
+                        Check.atLeast("p50", late / early, 100, "times p30")),
+                Finding.published(
                         "Transfer and replay dominate it.",
-                        String.format(Locale.ROOT, "%.0f %% of all downtime", part * 100),
-                        part > 0.9),
-                new Finding(
+                        Check.atLeast("their part", part * 100, 90, "%")),
+                Finding.published(
                         "Replay is in proportion to live objects, not to history.",
-                        String.format(
-                                Locale.ROOT,
-                                "%d recorded calls after 0.5 s of kernels, %d after 2 s",
+                        Check.between(
+                                "recorded calls after 2 s of kernels",
+                                calls[1],
                                 calls[0],
-                                calls[1]),
-                        calls[0] == calls[1]),
-                new Finding(
-                        "Hira: with copy and replay ahead, p99 is at most 3 times the median.",
-                        String.format(
-                                Locale.ROOT,
-                                "p50 %.2f ms, p99 %.2f ms",
-                                ahead.at(0.5),
-                                ahead.at(0.99)),
-                        ahead.at(0.99) <= 3 * ahead.at(0.5)));
+                                calls[0],
+                                "as after 0.5 s")),
+                Finding.goal(
+                        "With copy and replay ahead, p99 is at most 3 times the median.",
+                        Check.atMost("p99", ahead.at(0.99) / ahead.at(0.5), 3, "times p50")));
     }
 
     /** Returns the number of recorded calls of a program that has launched kernels for a while. */

@@ -10,11 +10,11 @@ import dev.hira.lab.guest.GuestWorkload;
 import dev.hira.lab.measure.Fairness;
 import dev.hira.lab.report.Chart;
 import dev.hira.lab.report.Chart.Series;
+import dev.hira.lab.report.Check;
 import dev.hira.lab.report.Finding;
 import dev.hira.lab.report.LabReport;
 import dev.hira.lab.report.ReportTable;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.IntStream;
 
 /** AvA: from 1 to 16 VMs on one device. */
@@ -95,22 +95,17 @@ final class AvaScaling implements Experiment {
     }
 
     private static List<Finding> findings(double[] rates, double[] jains) {
+        double fall = 0;
+        for (int i = 1; i < rates.length; i++) {
+            fall = Math.max(fall, 100 * (1 - rates[i] / rates[i - 1]));
+        }
         return List.of(
-                new Finding(
+                Finding.published(
                         "Throughput grows with the VMs until the device is full, and does not fall"
                                 + " behind that.",
-                        String.format(
-                                Locale.ROOT,
-                                "%.0f, %.0f, %.0f, %.0f, %.0f iterations/s",
-                                rates[0],
-                                rates[1],
-                                rates[2],
-                                rates[3],
-                                rates[4]),
-                        rates[1] > 1.9 * rates[0] && rates[4] > 0.95 * rates[3]),
-                new Finding(
-                        "16 VMs share alike (Jain at least 0.999).",
-                        String.format(Locale.ROOT, "%.4f", jains[4]),
-                        jains[4] >= 0.999));
+                        Check.atLeast("2 VMs have", rates[1] / rates[0], 1.9, "times that of one"),
+                        Check.atLeast("4 have", rates[2] / rates[1], 1.5, "times that of 2"),
+                        Check.atMost("largest fall from a number to the next", fall, 5, "%")),
+                Finding.goal("16 VMs share alike.", Check.atLeast("Jain", jains[4], 0.999, "")));
     }
 }

@@ -5,11 +5,11 @@ import static dev.hira.lab.experiment.Units.SECOND;
 import dev.hira.lab.calls.Costs;
 import dev.hira.lab.guest.Duration;
 import dev.hira.lab.guest.GuestWorkload;
+import dev.hira.lab.report.Check;
 import dev.hira.lab.report.Finding;
 import dev.hira.lab.report.LabReport;
 import dev.hira.lab.report.ReportTable;
 import java.util.List;
-import java.util.Locale;
 
 /** GViM: the time that virtualization adds to a call. */
 final class GvimCalls implements Experiment {
@@ -52,10 +52,9 @@ final class GvimCalls implements Experiment {
                 List.of(table),
                 List.of(),
                 List.of(
-                        new Finding(
+                        Finding.published(
                                 "Common calls get slower by at most 0.07 ms.",
-                                String.format(Locale.ROOT, "%.0f µs", worst),
-                                worst <= PUBLISHED_MICROS)));
+                                Check.atMost("largest", worst, PUBLISHED_MICROS, "µs"))));
     }
 
     private static double iteration(Costs costs, double micros) {

@@ -6,11 +6,11 @@ import static dev.hira.lab.experiment.Units.millis;
 import dev.hira.lab.experiment.Setup.Ran;
 import dev.hira.lab.guest.Duration;
 import dev.hira.lab.guest.GuestWorkload;
+import dev.hira.lab.report.Check;
 import dev.hira.lab.report.Finding;
 import dev.hira.lab.report.LabReport;
 import dev.hira.lab.report.ReportTable;
 import java.util.List;
-import java.util.Locale;
 
 /** GViM: four VMs on two GPUs, round robin against credits. */
 final class GvimCredits implements Experiment {
@@ -73,22 +73,17 @@ final class GvimCredits implements Experiment {
     }
 
     private static List<Finding> findings(double[] rr, double[] xc) {
-        double spread = max(rr) / min(rr);
-        double gain = rr[0] / xc[0];
         return List.of(
-                new Finding(
+                Finding.published(
                         "Under round robin all VMs take about the same time (2.57 to 2.90 ms).",
-                        String.format(Locale.ROOT, "largest over smallest %.2f", spread),
-                        spread < 1.2),
-                new Finding(
+                        Check.between("fastest", min(rr), 2.3, 3.2, "ms"),
+                        Check.between("slowest", max(rr), 2.3, 3.2, "ms"),
+                        Check.atMost("slowest", max(rr) / min(rr), 1.2, "times the fastest")),
+                Finding.published(
                         "Credits make VM1, which has twice as many, 1.4 times as fast, and slow down"
                                 + " the VM that it shares with.",
-                        String.format(
-                                Locale.ROOT,
-                                "VM1 %.2f times as fast, VM3 %.2f",
-                                gain,
-                                rr[2] / xc[2]),
-                        gain > 1.15 && xc[2] > rr[2]));
+                        Check.published("VM1", rr[0] / xc[0], 1.4, 0.2, "times as fast"),
+                        Check.atLeast("VM3 takes", xc[2] / rr[2], 1, "times as long")));
     }
 
     private static double max(double[] values) {

@@ -7,12 +7,12 @@ import dev.hira.lab.guest.Duration;
 import dev.hira.lab.guest.GuestWorkload;
 import dev.hira.lab.report.Chart;
 import dev.hira.lab.report.Chart.Series;
+import dev.hira.lab.report.Check;
 import dev.hira.lab.report.Finding;
 import dev.hira.lab.report.LabReport;
 import dev.hira.lab.report.ReportTable;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** NEON: a benchmark's run time against the length of a competitor's kernels. */
 final class NeonSweep implements Experiment {
@@ -71,18 +71,20 @@ final class NeonSweep implements Experiment {
                 List.of(table),
                 List.of(new Chart("Run time", "competitor's kernel, µs", "ms", true, lines)),
                 List.of(
-                        new Finding(
+                        Finding.published(
                                 "Unscheduled, the run time grows with the competitor's kernel.",
-                                String.format(Locale.ROOT, "%.1f times from 0.1 to 4 ms", none),
-                                none > 5),
-                        new Finding(
+                                Check.atLeast("with 4 ms", none, 5, "times that with 0.1 ms")),
+                        Finding.published(
                                 "Under disengaged fair queuing it is about flat.",
-                                String.format(Locale.ROOT, "%.2f times", disengaged),
-                                disengaged < 1.5),
-                        new Finding(
-                                "and under Hira's default.",
-                                String.format(Locale.ROOT, "%.2f times", fair),
-                                fair < 1.1)));
+                                Check.between(
+                                        "with 4 ms",
+                                        disengaged,
+                                        0.67,
+                                        1.5,
+                                        "times that with 0.1 ms")),
+                        Finding.goal(
+                                "Under Hira's default it does not grow.",
+                                Check.atMost("with 4 ms", fair, 1.1, "times that with 0.1 ms"))));
     }
 
     private static double runtime(String scheduler, double micros, Options options) {

@@ -6,12 +6,12 @@ import dev.hira.lab.calls.Costs;
 import dev.hira.lab.experiment.Setup.Ran;
 import dev.hira.lab.guest.Duration;
 import dev.hira.lab.guest.GuestWorkload;
+import dev.hira.lab.report.Check;
 import dev.hira.lab.report.Finding;
 import dev.hira.lab.report.LabReport;
 import dev.hira.lab.report.ReportTable;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** Pegasus: four VMs with credits 256, 512, 1024 and 256. */
 final class PegasusCredits implements Experiment {
@@ -65,11 +65,10 @@ final class PegasusCredits implements Experiment {
                 List.of(table),
                 List.of(),
                 List.of(
-                        new Finding(
+                        Finding.published(
                                 "VM3, with half of all credits, gets 2.4 times what it has without"
                                         + " a scheduler.",
-                                String.format(Locale.ROOT, "%.2f times", third),
-                                third > 1.8 && third < 3)));
+                                Check.published("VM3", third, 2.4, 0.6, "times"))));
     }
 
     private static double[] rates(String scheduler, Options options) {

@@ -6,6 +6,7 @@ import dev.hira.lab.calls.Costs;
 import dev.hira.lab.experiment.Setup.Ran;
 import dev.hira.lab.guest.Duration;
 import dev.hira.lab.guest.GuestWorkload;
+import dev.hira.lab.report.Check;
 import dev.hira.lab.report.Finding;
 import dev.hira.lab.report.LabReport;
 import dev.hira.lab.report.ReportTable;
@@ -104,19 +105,19 @@ final class PegasusSharing implements Experiment {
     private static List<Finding> findings(
             double penalized, double free, double alone, Options options) {
         return List.of(
-                new Finding(
-                        "Credit scheduling gains 18 % to 140 % over the driver when shared.",
-                        String.format(
-                                Locale.ROOT,
-                                "%+.0f %% with a penalty of %.2f; %+.0f %% with none, so the gain is"
-                                        + " the driver's loss",
+                Finding.published(
+                        "Credit scheduling gains 18 % to 140 % over the driver when shared, which is"
+                                + " what the driver loses.",
+                        Check.between(
+                                String.format(
+                                        Locale.ROOT, "with a penalty of %.2f", options.penalty()),
                                 (penalized - 1) * 100,
-                                options.penalty(),
-                                (free - 1) * 100),
-                        penalized > 1.1),
-                new Finding(
+                                18,
+                                140,
+                                "%"),
+                        Check.between("with none", (free - 1) * 100, -2, 2, "%")),
+                Finding.published(
                         "Without sharing there is no effect.",
-                        String.format(Locale.ROOT, "%+.1f %%", (alone - 1) * 100),
-                        Math.abs(alone - 1) < 0.02));
+                        Check.between("gain", (alone - 1) * 100, -2, 2, "%")));
     }
 }

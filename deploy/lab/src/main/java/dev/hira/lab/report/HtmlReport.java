@@ -11,38 +11,50 @@ public final class HtmlReport {
             table{border-collapse:collapse;margin:.5rem 0}
             th,td{padding:.2rem .7rem;text-align:right;border-bottom:1px solid #d9dee7}
             th:first-child,td:first-child{text-align:left}
-            .holds{color:#12703c}.differs{color:#b03018}
+            .holds{color:#12703c}.differs{color:#b03018}.run{color:#5a6472}
             svg{max-width:100%;height:auto}a{color:#1f5fa8}
             """;
 
     private HtmlReport() {}
 
-    /** Returns the page of one experiment. */
-    public static String page(LabReport report) {
+    /**
+     * Returns the page of one report.
+     *
+     * @param csv the names of the files with the report's tables, in their order
+     */
+    public static String page(LabReport report, LabRun run, List<String> csv) {
         StringBuilder body = new StringBuilder();
-        body.append("<p><a href=\"index.html\">All experiments</a></p>\n");
+        body.append("<p><a href=\"index.html\">All reports</a></p>\n");
         element(body, "h1", report.title());
+        body.append("<p class=\"run\">").append(escaped(run.text())).append("</p>\n");
         element(body, "p", report.method());
-        element(body, "p", "Published in: " + report.source());
+        element(body, "p", "Source: " + report.source());
         report.findings().forEach(finding -> finding(body, finding));
         report.charts().forEach(chart -> body.append(SvgChart.of(chart)).append('\n'));
-        if (report.charts().isEmpty()) {
-            report.tables().forEach(table -> body.append(BarChart.of(table)).append('\n'));
+        for (int i = 0; i < report.tables().size(); i++) {
+            ReportTable table = report.tables().get(i);
+            element(body, "h2", table.title());
+            if (report.charts().isEmpty()) {
+                body.append(BarChart.of(table, report.tables())).append('\n');
+            }
+            table(body, table);
+            links(body, List.of(csv.get(i)));
         }
-        report.tables().forEach(table -> table(body, table));
-        return document(report.name(), body);
+        return document(report.title(), body);
     }
 
-    /** Returns the page that links to all others. */
-    public static String overview(List<LabReport> reports) {
+    /** Returns the page that links to the pages and files of all reports of a folder. */
+    static String overview(List<LabEntry> entries) {
         StringBuilder body = new StringBuilder();
         element(body, "h1", "Hira's laboratory");
-        for (LabReport report : reports) {
-            body.append("<h2><a href=\"")
-                    .append(escaped(LabFolder.fileName(report.name())))
-                    .append(".html\">");
-            body.append(escaped(report.title())).append("</a></h2>\n");
-            report.findings().forEach(finding -> finding(body, finding));
+        for (LabEntry entry : entries) {
+            body.append("<h2><a href=\"").append(escaped(entry.page())).append(".html\">");
+            body.append(escaped(entry.title())).append("</a></h2>\n");
+            body.append("<p class=\"run\">").append(escaped(entry.run())).append("</p>\n");
+            if (!entry.verdict().isEmpty()) {
+                element(body, "p", entry.verdict());
+            }
+            links(body, entry.csv());
         }
         return document("Hira's laboratory", body);
     }
@@ -58,15 +70,25 @@ public final class HtmlReport {
     }
 
     private static void finding(StringBuilder out, Finding finding) {
-        String word = finding.holds() ? "holds" : "differs";
-        out.append("<p><b class=\"").append(word).append("\">");
-        out.append(finding.holds() ? "Reproduces" : "Differs").append("</b>: ");
+        String look = finding.holds() ? "holds" : "differs";
+        out.append("<p><b class=\"").append(look).append("\">");
+        out.append(finding.verdict()).append("</b>: ");
         out.append(escaped(finding.claim())).append(" Here: ");
         out.append(escaped(finding.measured())).append("</p>\n");
     }
 
+    private static void links(StringBuilder out, List<String> files) {
+        out.append("<p>");
+        String between = "";
+        for (String file : files) {
+            out.append(between).append("<a href=\"").append(escaped(file)).append("\">");
+            out.append(escaped(file)).append("</a>");
+            between = " ";
+        }
+        out.append("</p>\n");
+    }
+
     private static void table(StringBuilder out, ReportTable table) {
-        element(out, "h2", table.title());
         out.append("<table>\n");
         row(out, "th", table.columns());
         table.rows().forEach(row -> row(out, "td", row));

@@ -3,24 +3,36 @@ package dev.hira.lab.report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
-/** The folder of reports: a page and CSV files for each report, and an overview. */
+/**
+ * The folder of reports: a page and CSV files for each report, and an overview of the reports of
+ * all runs.
+ */
 public final class LabFolder {
     private LabFolder() {}
 
-    /** Writes reports and replaces older files of the same names. */
-    public static void write(Path folder, List<LabReport> reports) throws IOException {
+    /** Writes the reports of a run and replaces older files of the same names. */
+    public static void write(Path folder, List<LabReport> reports, LabRun run) throws IOException {
         Files.createDirectories(folder);
         for (LabReport report : reports) {
             String name = fileName(report.name());
-            Files.writeString(folder.resolve(name + ".html"), HtmlReport.page(report));
+            List<String> csv = new ArrayList<>();
             for (int i = 0; i < report.tables().size(); i++) {
                 String file = name + (report.tables().size() == 1 ? "" : "-" + (i + 1)) + ".csv";
                 Files.writeString(folder.resolve(file), CsvReport.of(report.tables().get(i)));
+                csv.add(file);
             }
+            Files.writeString(page(folder, report), HtmlReport.page(report, run, csv));
+            LabEntry.of(report, run, csv).write(folder);
         }
-        Files.writeString(folder.resolve("index.html"), HtmlReport.overview(reports));
+        Files.writeString(folder.resolve("index.html"), HtmlReport.overview(LabEntry.in(folder)));
+    }
+
+    /** Returns the page of a report. */
+    public static Path page(Path folder, LabReport report) {
+        return folder.resolve(fileName(report.name()) + ".html");
     }
 
     static String fileName(String name) {

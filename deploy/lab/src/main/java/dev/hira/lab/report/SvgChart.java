@@ -1,6 +1,7 @@
 package dev.hira.lab.report;
 
 import dev.hira.lab.report.Chart.Series;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -13,6 +14,8 @@ final class SvgChart {
     private static final int TOP = 34;
     private static final int BOTTOM = 46;
     private static final int TICKS = 5;
+    private static final int MOST_PLACES = 12;
+    private static final int APART = 34;
     private static final String[] COLORS = {
         "#1f5fa8", "#c8561b", "#2c8a4b", "#8a3fa0", "#b58a00", "#008a94", "#a02c50", "#5a6472"
     };
@@ -69,10 +72,10 @@ final class SvgChart {
     private void axes() {
         for (double y : Ticks.linear(0, yHigh, TICKS)) {
             segment(LEFT, placeY(y), WIDTH - RIGHT, placeY(y), "#e3e7ee");
-            text(LEFT - 6, placeY(y) + 4, "end", "#5a6472", number(y));
+            text(LEFT - 6, placeY(y) + 4, "end", "#5a6472", Ticks.label(y));
         }
         for (double x : xTicks()) {
-            text(atX(scaled(x)), HEIGHT - BOTTOM + 16, "middle", "#5a6472", number(x));
+            text(atX(scaled(x)), HEIGHT - BOTTOM + 16, "middle", "#5a6472", Ticks.label(x));
         }
         segment(LEFT, HEIGHT - BOTTOM, WIDTH - RIGHT, HEIGHT - BOTTOM, "#5a6472");
         text((LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 10, "middle", "#1c2330", chart.x());
@@ -81,7 +84,21 @@ final class SvgChart {
         out.append(HtmlReport.escaped(chart.y())).append("</text>\n");
     }
 
+    /** Returns the places of the points if they are few and apart, else round numbers. */
     private List<Double> xTicks() {
+        List<Double> places =
+                chart.series().stream()
+                        .flatMap(series -> Arrays.stream(series.xs()).boxed())
+                        .distinct()
+                        .sorted()
+                        .toList();
+        boolean apart = places.size() <= MOST_PLACES;
+        for (int i = 1; apart && i < places.size(); i++) {
+            apart = atX(scaled(places.get(i))) - atX(scaled(places.get(i - 1))) >= APART;
+        }
+        if (apart) {
+            return places;
+        }
         return chart.logarithmic()
                 ? Ticks.logarithmic(Math.pow(10, xLow), Math.pow(10, xHigh))
                 : Ticks.linear(xLow, xHigh, TICKS);
@@ -135,11 +152,5 @@ final class SvgChart {
 
     private static String decimal(double value) {
         return String.format(Locale.ROOT, "%.1f", value);
-    }
-
-    private static String number(double value) {
-        double size = Math.abs(value);
-        return String.format(
-                Locale.ROOT, size >= 100 || value == Math.rint(value) ? "%.0f" : "%.2g", value);
     }
 }

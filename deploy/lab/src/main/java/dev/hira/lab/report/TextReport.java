@@ -21,9 +21,9 @@ public final class TextReport {
     }
 
     private static void finding(Finding finding, StringBuilder out) {
-        out.append(finding.holds() ? "  REPRODUCES  " : "  DIFFERS     ")
+        out.append(String.format("  %-11s  ", finding.verdict()))
                 .append(finding.claim())
-                .append("\n              here: ")
+                .append("\n               here: ")
                 .append(finding.measured())
                 .append('\n');
     }

@@ -2,6 +2,7 @@ package dev.hira.lab.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Round numbers along an axis. */
 final class Ticks {
@@ -25,6 +26,12 @@ final class Ticks {
             ticks.add(i * step);
         }
         return ticks;
+    }
+
+    /** Returns the text beside a tick. */
+    static String label(double tick) {
+        boolean whole = Math.abs(tick) >= 100 || tick == Math.rint(tick);
+        return String.format(Locale.ROOT, whole ? "%.0f" : "%.2g", tick);
     }
 
     /** Returns powers of ten, with 2 and 5 times them where they are few. */

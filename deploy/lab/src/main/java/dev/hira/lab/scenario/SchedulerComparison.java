@@ -22,9 +22,14 @@ import java.util.function.UnaryOperator;
 /** Runs a scenario under each of its schedulers and compares what its VMs got. */
 public final class SchedulerComparison {
     private final Scenario scenario;
+    private final String source;
 
-    public SchedulerComparison(Scenario scenario) {
+    /**
+     * @param source the scenario's file
+     */
+    public SchedulerComparison(Scenario scenario, String source) {
         this.scenario = scenario;
+        this.source = source;
     }
 
     /**
@@ -46,8 +51,9 @@ public final class SchedulerComparison {
         return new LabReport(
                 scenario.name(),
                 scenario.name(),
-                "this scenario's file",
-                "The scenario under each scheduler, in virtual time.",
+                source,
+                "The scenario under each scheduler, in virtual time. Device time is the part of one device's"
+                        + " time, after the time to warm up.",
                 tables,
                 List.of(),
                 List.of());
@@ -94,7 +100,7 @@ public final class SchedulerComparison {
         double[] byShare = new double[times.length];
         ReportTable table =
                 new ReportTable(
-                        candidate.scheduler(),
+                        "Scheduler " + candidate.scheduler(),
                         "VM",
                         "device time %",
                         "of all work %",

@@ -64,7 +64,9 @@ final class ScenarioTest {
     }
 
     private static LabReport compare(String text) {
-        return new SchedulerComparison(ScenarioReader.read(ConfigFactory.parseString(text))).run();
+        return new SchedulerComparison(
+                        ScenarioReader.read(ConfigFactory.parseString(text)), "a text")
+                .run();
     }
 
     private static double cell(LabReport report, int table, int row, int column) {
