@@ -20,6 +20,7 @@ final class CudaCompiler {
                     "x86_64-unknown-linux-gnu",
                     "-fcuda-is-device",
                     "-fdeclspec",
+                    SourceLines.OPTION,
                     "-fsanitize=return",
                     "-fsanitize-trap=return",
                     "-mllvm",
@@ -57,7 +58,7 @@ final class CudaCompiler {
                                 headers,
                                 List.of(MathLibrary.file(clang)),
                                 arguments));
-        String ptx = output.decoded();
+        String ptx = SourceLines.tidy(output.decoded());
         return new Build.Built(
                 NameExpressions.without(ptx),
                 output.log(),

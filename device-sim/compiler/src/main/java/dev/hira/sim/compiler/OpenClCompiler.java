@@ -67,7 +67,7 @@ final class OpenClCompiler {
 
     Build.Built compile(SourceProgram program) throws BuildFailedException {
         List<String> arguments = new ArrayList<>(FRONT_END);
-        arguments.add("-cl-std=CL1.2");
+        arguments.addAll(List.of(SourceLines.OPTION, "-cl-std=CL1.2"));
         arguments.addAll(OpenClOptions.read(program.options()).compile());
         arguments.addAll(List.of("-x", "cl"));
         BuildCache.Output output =
@@ -93,7 +93,8 @@ final class OpenClCompiler {
             return new Build.Built(object, "", Map.of(), kernels);
         }
         BuildCache.Output output = clang.output(generation(KernelBodies.rewrite(object), how));
-        String ptx = PRINTF.matcher(output.decoded()).replaceAll("vprintf");
+        String ptx = SourceLines.tidy(output.decoded());
+        ptx = PRINTF.matcher(ptx).replaceAll("vprintf");
         requireDefined(ptx);
         ptx = RequiredSizes.declare(ptx, kernels);
         return new Build.Built(ptx, output.log(), Map.of(), kernels);

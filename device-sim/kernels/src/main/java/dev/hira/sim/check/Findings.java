@@ -1,6 +1,7 @@
 package dev.hira.sim.check;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.sim.ptx.text.CppName;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -52,7 +53,7 @@ final class Findings {
     synchronized String text() {
         long rest = count - reported;
         return "Found in the kernel '"
-                + kernel
+                + CppName.readable(kernel)
                 + "':\n"
                 + text
                 + (rest == 0 ? "" : "  and " + rest + " more of the same or like them\n");

@@ -218,7 +218,6 @@ public final class GridCheck {
     }
 
     private String line(int at) {
-        int line = program.line(at);
-        return "at line " + line + ": " + program.source().lineText(line);
+        return program.source().place(program.line(at));
     }
 }

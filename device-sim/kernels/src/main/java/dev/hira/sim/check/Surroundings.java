@@ -4,6 +4,7 @@ import dev.hira.sim.kernel.KernelContext.Extent;
 import dev.hira.sim.kernel.KernelLedger;
 import dev.hira.sim.ptx.SharedLayout;
 import dev.hira.sim.ptx.model.Variable;
+import dev.hira.sim.ptx.text.CppName;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,7 @@ public record Surroundings(SharedLayout shared, long dynamicStart, Map<String, E
         for (Map.Entry<Variable, Long> entry : shared.offsets().entrySet()) {
             long within = place - entry.getValue();
             if (within >= 0 && within < entry.getKey().bytes()) {
-                return within(within, "the variable '" + entry.getKey().name() + "'");
+                return within(within, variable(entry.getKey().name()));
             }
         }
         return place >= dynamicStart
@@ -33,7 +34,7 @@ public record Surroundings(SharedLayout shared, long dynamicStart, Map<String, E
         for (Map.Entry<String, Extent> entry : variables.entrySet()) {
             long within = address - entry.getValue().address();
             if (within >= 0 && within < entry.getValue().bytes()) {
-                return within(within, "the variable '" + entry.getKey() + "'");
+                return within(within, variable(entry.getKey()));
             }
         }
         KernelLedger.@Nullable Holder holder = ledger.holder(address, 1, since);
@@ -47,6 +48,10 @@ public record Surroundings(SharedLayout shared, long dynamicStart, Map<String, E
                         + extent.bytes()
                         + " bytes at 0x"
                         + Long.toHexString(extent.address()));
+    }
+
+    private static String variable(String name) {
+        return "the variable '" + CppName.readable(name) + "'";
     }
 
     private static String within(long bytes, String what) {

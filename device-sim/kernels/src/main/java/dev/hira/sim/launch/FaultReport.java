@@ -5,6 +5,7 @@ import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.kernel.KernelContext;
 import dev.hira.sim.kernel.KernelFault;
 import dev.hira.sim.kernel.LaunchShape;
+import dev.hira.sim.ptx.text.CppName;
 import dev.hira.sim.run.DeviceFault;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +29,7 @@ final class FaultReport {
         DeviceFault fault = failure.fault();
         String text =
                 "The kernel '"
-                        + program.kernel().name()
+                        + CppName.readable(program.kernel().name())
                         + "' has failed: "
                         + fault.getMessage()
                         + "\n  in block "
@@ -45,7 +46,7 @@ final class FaultReport {
         return new KernelFault(
                 FaultKind.ILLEGAL_ADDRESS,
                 "The kernel '"
-                        + program.kernel().name()
+                        + CppName.readable(program.kernel().name())
                         + "', or another one of its context, has written to the global address 0x"
                         + Long.toHexString(address)
                         + ", where nothing is allocated; HIRA_SIM_CHECK=memory finds the"
@@ -55,7 +56,7 @@ final class FaultReport {
 
     private String line(DeviceFault fault) {
         int line = fault.line() > 0 ? fault.line() : lineOfCode(fault);
-        return line == 0 ? "" : "\n  at line " + line + ": " + program.source().lineText(line);
+        return line == 0 ? "" : "\n  " + program.source().place(line);
     }
 
     /** Returns the line in the line table of the generated code. */

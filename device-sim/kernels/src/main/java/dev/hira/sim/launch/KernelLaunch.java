@@ -12,6 +12,7 @@ import dev.hira.sim.kernel.KernelLedger;
 import dev.hira.sim.kernel.Launch;
 import dev.hira.sim.kernel.LaunchProgress;
 import dev.hira.sim.kernel.LaunchShape;
+import dev.hira.sim.ptx.text.CppName;
 import dev.hira.sim.run.DeviceMemory;
 import dev.hira.sim.run.Grid;
 import dev.hira.sim.run.ThreadEngine;
@@ -121,7 +122,7 @@ final class KernelLaunch implements Launch {
             throw new KernelFault(
                     FaultKind.OUT_OF_MEMORY,
                     "There is no room for the heap that the kernel '"
-                            + kernel.name()
+                            + CppName.readable(kernel.name())
                             + "' allocates from; lower CU_LIMIT_MALLOC_HEAP_SIZE.");
         }
         if (!shape.cooperative()) {
@@ -132,7 +133,7 @@ final class KernelLaunch implements Launch {
             throw new KernelFault(
                     FaultKind.OUT_OF_MEMORY,
                     "There is no device memory left for the barrier of the cooperative kernel '"
-                            + kernel.name()
+                            + CppName.readable(kernel.name())
                             + "'.");
         }
     }

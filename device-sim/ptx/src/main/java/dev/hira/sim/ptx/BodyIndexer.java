@@ -30,6 +30,7 @@ final class BodyIndexer {
         memory.clear();
         int depth = 1;
         boolean atStart = true;
+        boolean inLocation = false;
         for (int at = Blanks.skip(text, start, text.length()); at < text.length(); ) {
             char c = text.charAt(at);
             if (c == '}' && --depth == 0) {
@@ -40,10 +41,26 @@ final class BodyIndexer {
             } else if (atStart && c == '.' && declaresMemory(at)) {
                 memory.add(at);
             }
-            atStart = c == '{' || c == '}' || c == ';' || c == ':';
+            boolean isDirective = atStart && c == '.';
+            inLocation = isDirective ? isLocation(at) : (inLocation && !isOpcode(at));
+            atStart = c == '{' || c == '}' || c == ';' || c == ':' || inLocation;
             at = Blanks.skip(text, c == '"' ? behindString(at) : behind(at), text.length());
         }
         throw new SyntaxFault(start - 1, "The body that starts here has no end.");
+    }
+
+    /** Nothing marks the end of a location: what follows it is a start. */
+    private boolean isLocation(int at) {
+        return text.startsWith(".loc", at) && !text.startsWith(".local", at);
+    }
+
+    private boolean isOpcode(int at) {
+        char c = text.charAt(at);
+        return c == '@'
+                || (Character.isLetter(c)
+                        && text.charAt(at - 1) != '.'
+                        && !text.startsWith("function_name", at)
+                        && !text.startsWith("inlined_at", at));
     }
 
     private boolean declaresMemory(int at) {

@@ -32,7 +32,6 @@ final class ModuleParser {
     private final Map<String, Variable> variables = new LinkedHashMap<>();
     private final Map<String, PtxFunction> functions = new LinkedHashMap<>();
     private final Map<String, String> aliases = new LinkedHashMap<>();
-    private final Map<Integer, String> files = new LinkedHashMap<>();
     private PtxModule.@Nullable Version version;
     private List<String> target = List.of();
     private int addressSize = 32;
@@ -60,8 +59,7 @@ final class ModuleParser {
             diagnostics.report(0, "The module has no .target.");
         }
         diagnostics.throwIfAny();
-        return new PtxModule(
-                source, known, target, addressSize, variables, functions, aliases, files);
+        return new PtxModule(source, known, target, addressSize, variables, functions, aliases);
     }
 
     private void guarded(Runnable step) {
@@ -164,11 +162,14 @@ final class ModuleParser {
         target = List.copyOf(targets);
     }
 
+    /** Skips a source's name, which may have its folder before it. */
     private void file() {
         lexer.next();
-        int number = constants.whole("A file's number", 0, Integer.MAX_VALUE);
-        files.put(number, lexer.token());
+        constants.whole("A file's number", 0, Integer.MAX_VALUE);
         lexer.next();
+        if (lexer.kind() == TokenKind.STRING) {
+            lexer.next();
+        }
         while (lexer.accept(',')) {
             constants.constant();
         }

@@ -28,7 +28,6 @@ public final class PtxModule {
     private final Map<String, Variable> variables;
     private final Map<String, PtxFunction> functions;
     private final Map<String, String> aliases;
-    private final Map<Integer, String> files;
 
     @GuardedBy("this")
     private @Nullable Set<String> addressed;
@@ -46,8 +45,7 @@ public final class PtxModule {
             int addressSize,
             Map<String, Variable> variables,
             Map<String, PtxFunction> functions,
-            Map<String, String> aliases,
-            Map<Integer, String> files) {
+            Map<String, String> aliases) {
         this.source = source;
         this.version = version;
         this.target = target;
@@ -55,7 +53,6 @@ public final class PtxModule {
         this.variables = Collections.unmodifiableMap(new LinkedHashMap<>(variables));
         this.functions = Collections.unmodifiableMap(new LinkedHashMap<>(functions));
         this.aliases = Map.copyOf(aliases);
-        this.files = Map.copyOf(files);
     }
 
     /**
@@ -138,11 +135,6 @@ public final class PtxModule {
     /** The width of an address in bits. */
     public int addressSize() {
         return addressSize;
-    }
-
-    /** Names of source files by the numbers that locations use. */
-    public Map<Integer, String> files() {
-        return files;
     }
 
     /** Variables by name, in the order of the text. */

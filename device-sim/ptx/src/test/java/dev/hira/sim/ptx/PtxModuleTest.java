@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hira.sim.ptx.model.ParameterLayout;
 import dev.hira.sim.ptx.model.PtxFunction;
 import dev.hira.sim.ptx.model.Tuning;
+import dev.hira.sim.ptx.model.Variable;
 import dev.hira.sim.ptx.print.PtxPrinter;
 import java.nio.file.Path;
 import java.util.List;
@@ -189,7 +190,7 @@ final class PtxModuleTest {
     }
 
     @Test
-    void shouldKeepFilesAndSkipDebuggingSections() {
+    void shouldSkipFilesAndDebuggingSections() {
         PtxModule module =
                 PtxModule.parse(
                         """
@@ -197,16 +198,43 @@ final class PtxModuleTest {
                         .target sm_75, debug
                         .address_size 64
                         .file 1 "a.cu", 12, 34
+                        .file 2 "/" "b.cu"
                         .section .debug_abbrev { .b8 1, 2 label: .b32 .debug_str }
                         .weak .func (.param .b32 r) f(.param .b32 x) .noreturn;
                         .extern .shared .align 16 .b8 s[];
                         .entry k() .maxntid 8, 4, 2 .minnctapersm 2 .maxnreg 40 { ret; }
                         """);
-        assertThat(module.files()).containsEntry(1, "\"a.cu\"");
         assertThat(module.kernels().getFirst().tuning())
                 .extracting(t -> t.threadsPerBlock(1024), Tuning::maxRegisters)
                 .containsExactly(64, 40);
         assertThat(module.function("f").tuning().noReturn()).isTrue();
         assertThat(module.architecture()).isEqualTo(75);
+    }
+
+    @Test
+    void shouldFindSharedMemoryThatIsDeclaredBehindALocation() {
+        PtxModule module =
+                PtxModule.parse(
+                        """
+                        .version 7.8
+                        .target sm_75
+                        .address_size 64
+                        .entry k()
+                        {
+                            .reg .b32 %r<3>;
+                            .loc 1 3 0
+                            .shared .align 4 .b8 first[16];
+                            mov.u32 %r1, first;
+                            .loc 1 4 2, function_name $L__info_string0+4, inlined_at 1 5 1
+                            .shared .align 4 .b8 second[16];
+                            .loc 1 6 0
+                            ld.shared.u32 %r2, [%r1];
+                            .loc 1 7 0
+                            ret;
+                        }
+                        """);
+        assertThat(module.kernels().getFirst().memory())
+                .extracting(Variable::name)
+                .containsExactly("first", "second");
     }
 }

@@ -38,6 +38,18 @@ public final class PtxSource {
         return whole.length() <= LONGEST_LINE ? whole : whole.substring(0, LONGEST_LINE) + "…";
     }
 
+    /**
+     * Tells a person where a line is: in the program that the text was compiled from, where the
+     * text says it, and in the text itself.
+     */
+    public String place(int line) {
+        String origin = SourceLocations.of(this, line);
+        return (origin.isEmpty() ? "at line " : "at " + origin + ", PTX line ")
+                + line
+                + ": "
+                + lineText(line);
+    }
+
     PtxError error(int offset, String message) {
         int line = line(offset);
         return new PtxError(line, column(offset), message, lineText(line));
