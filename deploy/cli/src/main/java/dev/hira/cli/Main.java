@@ -19,6 +19,7 @@ import dev.hira.cli.doctor.DoctorCommand;
 import dev.hira.cli.launch.DownCommand;
 import dev.hira.cli.launch.HealthCommand;
 import dev.hira.cli.launch.UpCommand;
+import dev.hira.cli.log.LogLevel;
 import dev.hira.cli.pki.PkiCommand;
 import dev.hira.cli.run.RunCommand;
 import dev.hira.cli.top.TopCommand;
@@ -27,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -74,10 +76,24 @@ public final class Main {
             System.setProperty(LEAK_DETECTION, "disabled");
         }
         String[] said = args.length == 0 ? new String[] {"help"} : args;
-        int exit = commandLine(said[0]).execute(said);
+        int exit = execute(System.getenv("HIRA_LOG"), said);
         if (exit != 0) {
             System.exit(exit);
         }
+    }
+
+    /**
+     * Runs a command, unless the variable {@code HIRA_LOG} is wrong; {@code doctor} tells of that
+     * beside its other findings.
+     */
+    static int execute(@Nullable String logLevel, String... said) {
+        CommandLine line = commandLine(said[0]);
+        String problem = LogLevel.problem(logLevel);
+        if (!problem.isEmpty() && !said[0].equals("doctor")) {
+            line.getErr().println("hira: HIRA_LOG: " + problem);
+            return ExitStatus.USAGE.code();
+        }
+        return line.execute(said);
     }
 
     /**

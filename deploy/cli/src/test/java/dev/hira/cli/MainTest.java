@@ -59,6 +59,13 @@ final class MainTest {
     }
 
     @Test
+    void shouldRefuseALevelOfTheLogThatDoesNotExist() {
+        assertThat(Main.execute("chatty", "version")).isEqualTo(ExitCode.USAGE);
+        assertThat(Main.execute("WARN", "version")).isZero();
+        assertThat(Main.execute(null, "version")).isZero();
+    }
+
+    @Test
     void shouldNameAMissingScenarioOnce(@TempDir Path folder) {
         Path none = folder.resolve("nosuch.conf");
         assertThat(hira.run("lab", "scenario", none.toString())).isEqualTo(ExitCode.USAGE);

@@ -3,6 +3,7 @@ package dev.hira.publish;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -53,9 +54,19 @@ public final class Publish implements Callable<Integer> {
     static CommandLine commandLine() {
         return new CommandLine(new Publish())
                 .setExecutionExceptionHandler((failure, line, _) -> {
-                    line.getErr().println("hira publish: " + failure.getMessage());
+                    line.getErr().println("hira publish: " + sentence(failure));
                     return line.getCommandSpec().exitCodeOnExecutionException();
                 });
+    }
+
+    /** Returns a failure as a sentence; those of the file system have only a name as their text. */
+    private static String sentence(Exception failure) {
+        if (!(failure instanceof FileSystemException file) || file.getReason() != null) {
+            return String.valueOf(failure.getMessage());
+        }
+        return file.getFile()
+                + " cannot be written: the folder above it does not exist, or this user may not write"
+                + " there";
     }
 
     @Override

@@ -42,7 +42,8 @@ import org.jspecify.annotations.Nullable;
  *       the parts of a copy whose bytes travel in shared memory, travel in frames, or lie in shared
  *       memory already
  *   <li>{@code lanes}: the number of threads that may use the session
- *   <li>{@code timeout-millis}: how long to wait for the session
+ *   <li>{@code timeout-millis}: how long to wait for the session; default: 10000. The router gives
+ *       up after its own {@code timeouts.open}, by default 5 s
  * </ul>
  */
 public final class Hira {

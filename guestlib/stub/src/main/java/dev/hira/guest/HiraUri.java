@@ -156,6 +156,10 @@ record HiraUri(
         if (uri.getHost() == null || uri.getPort() < 1) {
             throw new IllegalArgumentException(uri + " lacks a host or a port; " + examples());
         }
+        if (uri.getPort() > 65_535) {
+            throw new IllegalArgumentException(
+                    uri + " has the port " + uri.getPort() + "; ports are 1 to 65535");
+        }
         if (!uri.getPath().isEmpty() && !uri.getPath().equals("/")) {
             throw new IllegalArgumentException(
                     uri
@@ -186,6 +190,13 @@ record HiraUri(
                         uri + ": \"" + pair + "\" is not a parameter; write name=value");
             }
             String name = decode(pair.substring(0, equals));
+            if (equals == pair.length() - 1) {
+                throw new IllegalArgumentException(
+                        uri
+                                + ": the parameter "
+                                + name
+                                + " is empty; give it a value, or leave it out");
+            }
             if (found.put(name, decode(pair.substring(equals + 1))) != null) {
                 throw new IllegalArgumentException(uri + " has the parameter " + name + " twice");
             }

@@ -86,6 +86,8 @@ class HiraUriTest {
                     hira://h:7?color=red           | unknown parameter color; known are vm, token, tls
                     hira://h:7?vm                  | "vm" is not a parameter; write name=value
                     hira://h:7?vm=a&vm=b           | the parameter vm twice
+                    hira://h:7?vm=                 | the parameter vm is empty; give it a value, or leave it out
+                    hira://h:99999                 | has the port 99999; ports are 1 to 65535
                     hira://h:7?devices=many        | devices is "many"; it must be a whole number
                     hira://h:7?devices=-1          | from 0 to 1024
                     hira://h:7?strict=perhaps      | it must be on or off

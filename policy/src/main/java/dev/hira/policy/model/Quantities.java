@@ -95,6 +95,9 @@ final class Quantities {
         if (nanos % 1_000_000L == 0) {
             return nanos / 1_000_000L + "ms";
         }
+        if (nanos % 1_000L == 0) {
+            return nanos / 1_000L + "us";
+        }
         return nanos + "ns";
     }
 

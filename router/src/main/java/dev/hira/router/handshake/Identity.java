@@ -147,6 +147,12 @@ public final class Identity {
         if (filed.isPresent() || (same && configured != null)) {
             return new Established(vm, filed.or(() -> Optional.ofNullable(configured)));
         }
+        if (token.isEmpty()) {
+            return new Forged(
+                    "no token was given to prove that the guest is of VM '"
+                            + vm
+                            + "'; give the token that the router's operator issued for it");
+        }
         return new Forged(
                 "the token does not prove that the guest is of VM '"
                         + vm

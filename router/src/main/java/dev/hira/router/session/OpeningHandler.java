@@ -359,8 +359,10 @@ final class OpeningHandler implements FrameHandler {
                             Cause.UNAVAILABLE,
                             "the session was not open after "
                                     + services.config().timeouts().open().toMillis()
-                                    + " ms: "
-                                    + step.waitsFor));
+                                    + " ms (the router's timeouts.open): "
+                                    + step.waitsFor
+                                    + "; the router or its servers are overloaded, or that time is too"
+                                    + " short"));
         }
     }
 

@@ -249,8 +249,13 @@ public final class RouterSession {
         atEnd(deadline::cancel);
     }
 
-    /** Continues as an open session. */
-    void opened(OpenSessionHandler newHandler, SessionView opened, MovableSession parts) {
+    /**
+     * Continues as an open session.
+     *
+     * @param event what has happened, for the log
+     */
+    void opened(
+            OpenSessionHandler newHandler, SessionView opened, MovableSession parts, String event) {
         openingDeadline.cancel();
         arrival.link().trust();
         handler = newHandler;
@@ -263,7 +268,7 @@ public final class RouterSession {
                 .addKeyValue("server", opened.placed().server().name())
                 .addKeyValue("devices", opened.placed().ordinals())
                 .addKeyValue("link", opened.link())
-                .log("session opened");
+                .log("session {}", event);
     }
 
     /** Notes that the session goes on at another place. */

@@ -60,7 +60,7 @@ final class SessionStart {
             links.chain();
             file.follow(open.paths().journal());
         }
-        run(open, facts(open));
+        run(open, facts(open), "opened");
     }
 
     /**
@@ -94,14 +94,18 @@ final class SessionStart {
                         request);
         links.chain();
         SessionView facts = facts(open);
-        run(open, file.session().hasSuspended() ? facts.at(Placed.NOWHERE) : facts);
+        run(
+                open,
+                file.session().hasSuspended() ? facts.at(Placed.NOWHERE) : facts,
+                "resumed after a restart of the router");
     }
 
-    private void run(MovableSession open, SessionView facts) {
+    private void run(MovableSession open, SessionView facts, String event) {
         session.opened(
                 new OpenSessionHandler(session, open.paths(), services.config().limits()),
                 facts,
-                open);
+                open,
+                event);
     }
 
     private MovableSession open(

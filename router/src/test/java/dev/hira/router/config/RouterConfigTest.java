@@ -68,6 +68,7 @@ final class RouterConfigTest {
                     servers = [{ur = "hira://x:1"}]         | hira.router.servers.ur
                     servers = ["hira://x:1", "hira://x:1"]  | hira.router.servers
                     listen = [17]                           | hira.router.listen
+                    listen = ["hira://localhost:99999"]     | hira.router.listen': 'hira://localhost:99999' has the port 99999; ports are 0 to 65535
                     timeouts.drain = 0 s                    | hira.router.timeouts.drain
                     timeouts.drain = 999999999999 d         | not 999999999999 d
                     timeouts.drain = soon                   | not soon

@@ -146,6 +146,14 @@ final class IdentityTest {
     }
 
     @Test
+    void shouldTellAMissingTokenFromAWrongOne() {
+        assertThat(problem(claim(byToken, "blue", "")))
+                .startsWith("no token was given to prove that the guest is of VM 'blue'");
+        assertThat(problem(claim(byToken, "blue", "wrong")))
+                .startsWith("the token does not prove that the guest is of VM 'blue'");
+    }
+
+    @Test
     void shouldWithdrawATokenThatOtherSettingsDoNotHave() {
         HashedToken token = new HashedToken("red", HashedToken.hash("secret"), Instant.MAX);
         assertThat(byToken.isWithdrawn(token)).isFalse();

@@ -5,12 +5,14 @@ import dev.hira.admin.v1.ClearPolicyRequest;
 import dev.hira.admin.v1.GetPolicyRequest;
 import dev.hira.admin.v1.GetVmRequest;
 import dev.hira.admin.v1.Policy;
+import dev.hira.admin.v1.ResourceUsage;
 import dev.hira.admin.v1.SetPolicyRequest;
 import dev.hira.admin.v1.Vm;
 import dev.hira.admin.v1.VmState;
 import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
+import dev.hira.cli.client.ValueText;
 import dev.hira.cli.client.VmPrinter;
 import dev.hira.policy.model.GrantText;
 import dev.hira.router.operator.admin.message.GrantMessages;
@@ -170,13 +172,32 @@ public final class PolicyCommand {
                                             .setUpdateMask(typed.mask())
                                             .setVersion(version)
                                             .build());
-            warnOfStranger(admin);
+            Vm known = admin.now().getVm(GetVmRequest.newBuilder().setVm(vm).build());
+            warnOfStranger(known);
+            warnOfQuotas(known);
             return policy;
         }
 
+        /** Warns about quotas below what the VM holds, from which nothing is taken away. */
+        private void warnOfQuotas(Vm known) {
+            for (ResourceUsage use : known.getUsage().getResourcesList()) {
+                if (use.hasQuota() && use.getHeld() > use.getQuota()) {
+                    boolean bytes = use.getUnit().equals("bytes");
+                    operator.err()
+                            .printf(
+                                    "hira policy set: VM '%s' holds %s of %s, more than its quota of %s;"
+                                            + " nothing is taken away, and the VM gets no more until it has"
+                                            + " released that%n",
+                                    vm,
+                                    bytes ? ValueText.bytes(use.getHeld()) : use.getHeld(),
+                                    use.getName(),
+                                    bytes ? ValueText.bytes(use.getQuota()) : use.getQuota());
+                }
+            }
+        }
+
         /** Warns about a VM without sessions: the name may be misspelled. */
-        private void warnOfStranger(AdminClient admin) {
-            Vm known = admin.now().getVm(GetVmRequest.newBuilder().setVm(vm).build());
+        private void warnOfStranger(Vm known) {
             if (known.getState() == VmState.VM_STATE_EXPECTED) {
                 operator.err()
                         .println(

@@ -8,9 +8,11 @@ import dev.hira.link.grpc.tls.TlsFailures;
 import io.grpc.StatusException;
 import io.grpc.StatusRuntimeException;
 import java.io.FileNotFoundException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +37,11 @@ public final class ErrorMessages {
     /** The number of the only line of a setting on the command line. */
     private static final Pattern ONE_LINE = Pattern.compile("^(--set: )1: ");
 
+    /** The place of a default in the product's own files. */
+    private static final Pattern DEFAULTS =
+            Pattern.compile(
+                    "^reference\\.conf @ .*?reference\\.conf: \\d+: (.)(.*)", Pattern.DOTALL);
+
     /** The beginning of a refusal by a process that does not serve operators at this address. */
     private static final String NO_SERVICE = "Method not found: " + AdminServiceGrpc.SERVICE_NAME;
 
@@ -51,6 +58,9 @@ public final class ErrorMessages {
             case FileNotFoundException file -> noFile(file.getMessage());
             case FileSystemException file -> InputFile.sentence(file);
             case ConfigException wrong -> setting(String.valueOf(wrong.getMessage()));
+            case UncheckedIOException io
+                    when String.valueOf(io.getCause()).equals(io.getMessage()) ->
+                    sentence(Objects.requireNonNull(io.getCause()));
             case OutOfMemoryError _ -> "there is not enough memory for this";
             default -> {
                 String message = failure.getMessage();
@@ -78,6 +88,10 @@ public final class ErrorMessages {
 
     /** Returns a message about a setting, without places that no user can look up. */
     private static String setting(String message) {
+        Matcher defaults = DEFAULTS.matcher(message);
+        if (defaults.matches()) {
+            return defaults.group(1).toLowerCase(Locale.ROOT) + defaults.group(2);
+        }
         Matcher flag = FLAG.matcher(message);
         return flag.matches()
                 ? flag.group(1).toLowerCase(Locale.ROOT) + flag.group(2)

@@ -2,10 +2,14 @@ package dev.hira.cli.doctor;
 
 import dev.hira.cli.client.ValueText;
 import dev.hira.cli.doctor.Host.Space;
+import dev.hira.cli.log.LogLevel;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -50,6 +54,15 @@ final class HostChecks {
                     "HIRA_COMPILER_LIMITS",
                     "HIRA_OPENCL_ERRORS");
 
+    /** Variables with few values. */
+    private static final Map<String, List<String>> VALUES =
+            Map.of(
+                    "HIRA_STRICT", List.of("1", "0", "on", "off", "true", "false"),
+                    "HIRA_SIM_BLOCKS", List.of("any", "fixed"),
+                    "HIRA_SIM_CHECK", List.of("memory", "race", "memory,race", "race,memory"),
+                    "HIRA_OPENCL_ERRORS", List.of("1", "0"),
+                    "HIRA_AOT", List.of("off", "on"));
+
     private final Host host;
 
     HostChecks(Host host) {
@@ -68,7 +81,8 @@ final class HostChecks {
                 openFiles(),
                 temporaryFiles(),
                 clock(),
-                environment());
+                environment(),
+                values());
     }
 
     private Finding java() {
@@ -229,6 +243,29 @@ final class HostChecks {
                         "each reading of this clock takes a microsecond or more, several for each call",
                         "use tsc or the clock of the hypervisor, where the machine has one")
                 : Finding.ok("clock", found);
+    }
+
+    /** Returns a finding about the values of variables that have few of them. */
+    private Finding values() {
+        List<String> wrong = new ArrayList<>();
+        new TreeMap<>(VALUES)
+                .forEach((name, allowed) -> {
+                    String value = host.environment().getOrDefault(name, "");
+                    if (!value.isEmpty() && !allowed.contains(value)) {
+                        wrong.add(name + "=" + value + ", and allowed is " + allowed);
+                    }
+                });
+        String level = LogLevel.problem(host.environment().get("HIRA_LOG"));
+        if (!level.isEmpty()) {
+            wrong.add("HIRA_LOG: " + level);
+        }
+        return wrong.isEmpty()
+                ? Finding.ok("values", "no wrong value of a variable HIRA_…")
+                : Finding.problem(
+                        "values",
+                        String.join("; ", wrong),
+                        "a value that is not known has no effect, or stops a process",
+                        "docs/configuration.md lists the values; correct these, or unset the variables");
     }
 
     private Finding environment() {

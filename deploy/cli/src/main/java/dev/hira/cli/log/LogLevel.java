@@ -6,6 +6,7 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import java.util.Arrays;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /** Which lines the log of a process has: those of this level and above. */
@@ -33,6 +34,27 @@ public enum LogLevel {
         Level ignored = level(config, root);
     }
 
+    /**
+     * Returns what is wrong with a value of the variable {@code HIRA_LOG}; empty: nothing.
+     *
+     * @param word the value; empty or null: the usual level
+     */
+    public static String problem(@Nullable String word) {
+        boolean known =
+                word == null
+                        || word.isEmpty()
+                        || Arrays.stream(values())
+                                .anyMatch(each -> each.word().equalsIgnoreCase(word));
+        return known ? "" : noLevel(word);
+    }
+
+    private static String noLevel(String word) {
+        return "'"
+                + word
+                + "' is no level; levels are "
+                + Arrays.stream(values()).map(LogLevel::word).toList();
+    }
+
     /** Logs from now on with the level of a checked configuration, or else of the environment. */
     public static void use(Config config, String root) {
         ROOT.setLevel(level(config, root));
@@ -50,12 +72,7 @@ public enum LogLevel {
                 .findFirst()
                 .orElseThrow(() ->
                         new ConfigException.BadValue(
-                                config.getValue(path).origin(),
-                                path,
-                                "'"
-                                        + word
-                                        + "' is no level; levels are "
-                                        + Arrays.stream(values()).map(LogLevel::word).toList()));
+                                config.getValue(path).origin(), path, noLevel(word)));
     }
 
     private String word() {

@@ -16,6 +16,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -42,10 +43,18 @@ public final class PkiCommand {
     static final InstantSource CLOCK = InstantSource.system();
 
     static PrintWriter out(@Nullable CommandSpec spec) {
+        return line(spec).getOut();
+    }
+
+    static PrintWriter err(@Nullable CommandSpec spec) {
+        return line(spec).getErr();
+    }
+
+    private static CommandLine line(@Nullable CommandSpec spec) {
         if (spec == null) {
             throw new IllegalStateException("the command line has not been read yet");
         }
-        return spec.commandLine().getOut();
+        return spec.commandLine();
     }
 
     static void requireDays(int days) {
@@ -152,12 +161,30 @@ public final class PkiCommand {
             requireDays(days);
             Authority authority = place.open();
             Duration life = Duration.ofDays(days);
+            PeerRole.Named holder = new PeerRole.Named(meant, name);
+            List<IssuedCertificate> earlier =
+                    authority.issued().stream()
+                            .filter(one -> one.holder().equals(holder))
+                            .filter(one -> one.state(CLOCK.instant()).equals("valid"))
+                            .toList();
             Path made =
                     folder == null
                             ? authority.issue(meant, name, hosts, life)
                             : authority.issue(meant, name, hosts, life, folder);
             out(spec).println(made);
             out(spec).flush();
+            earlier.forEach(this::tellOfEarlier);
+        }
+
+        private void tellOfEarlier(IssuedCertificate earlier) {
+            err(spec)
+                    .printf(
+                            "hira pki issue: an earlier certificate of %s/%s stays valid until %s; 'hira pki"
+                                    + " revoke %s' ends it%n",
+                            earlier.holder().role().word(),
+                            earlier.holder().name(),
+                            earlier.until().truncatedTo(ChronoUnit.SECONDS),
+                            earlier.serial());
         }
     }
 

@@ -19,6 +19,10 @@ final class TopState {
     private String filter = "";
     private boolean typing;
     private boolean details;
+
+    /** The number of lines of details above the screen. */
+    private int scrolled;
+
     private boolean ended;
 
     /** The marked VM; empty: the first. */
@@ -66,7 +70,7 @@ final class TopState {
         String shown =
                 typing || !filter.isEmpty() ? "   filter: " + filter + (typing ? "_" : "") : "";
         return details
-                ? "Esc: back   q: end"
+                ? "up, down: scroll   Esc: back   q: end"
                 : "by " + order + shown + "   u m w n: sort   /: filter   Return: details   q: end";
     }
 
@@ -116,7 +120,17 @@ final class TopState {
         }
     }
 
+    /** Returns the number of lines of details to leave out, of at most this many. */
+    int scrolled(int most) {
+        scrolled = Math.clamp(scrolled, 0, most);
+        return scrolled;
+    }
+
     private void mark(int step, Snapshot shown) {
+        if (details) {
+            scrolled += step;
+            return;
+        }
         int count = shown.vms().size();
         if (count > 0) {
             marked = shown.vms().get(Math.clamp(index(shown) + step, 0, count - 1)).getName();
@@ -153,6 +167,7 @@ final class TopState {
             case RETURN, CARRIAGE -> {
                 mark(0, shown);
                 details = !shown.vms().isEmpty();
+                scrolled = 0;
             }
             case 'j' -> mark(1, shown);
             case 'k' -> mark(-1, shown);

@@ -19,6 +19,7 @@ import java.util.stream.Collectors;
 /** A snapshot as lines of text with bars. */
 public final class TopView {
     private static final int BAR = 20;
+    private static final int INDENT = 4;
 
     /** The width that all columns need. */
     private static final int ROOMY = 130;
@@ -43,7 +44,11 @@ public final class TopView {
         if (state.showsDetails() && marked.isPresent()) {
             lines.add(router(shown.status()));
             lines.add("");
-            lines.addAll(VmView.lines(marked.get(), history));
+            List<String> details = new ArrayList<>();
+            VmView.lines(marked.get(), history).forEach(each -> wrap(each, width, details));
+            int room = Math.max(1, height - 1 - lines.size());
+            int from = state.scrolled(Math.max(0, details.size() - room));
+            lines.addAll(details.subList(from, details.size()));
         } else {
             lines.addAll(table(shown, history, width));
             marked.ifPresent(vm -> {
@@ -142,6 +147,21 @@ public final class TopView {
                     memory,
                     heldUp);
         }
+    }
+
+    /** Adds a line, in parts if it is longer than the width; the later parts are indented. */
+    static void wrap(String line, int width, List<String> into) {
+        String rest = line.stripTrailing();
+        String indent = "";
+        while (indent.length() + rest.length() > width) {
+            int most = width - indent.length();
+            int end = rest.lastIndexOf(' ', most);
+            end = end <= 0 || rest.substring(0, end).isBlank() ? most : end;
+            into.add(indent + rest.substring(0, end));
+            rest = rest.substring(end).stripLeading();
+            indent = " ".repeat(Math.min(INDENT, width / 2));
+        }
+        into.add(indent + rest);
     }
 
     /** Returns the lines of the last snapshot, for a router that no longer answers. */

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.assertj.core.api.SoftAssertions;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine.Model.ArgSpec;
@@ -86,7 +87,7 @@ final class ExitStatusTest {
     }
 
     /** Returns the command line with right values, except that of one parameter. */
-    private static List<String> line(CommandSpec spec, ArgSpec wrong) {
+    private static List<String> line(CommandSpec spec, @Nullable ArgSpec wrong) {
         List<String> line =
                 new ArrayList<>(List.of(spec.qualifiedName().split(" ")))
                         .subList(1, spec.qualifiedName().split(" ").length);

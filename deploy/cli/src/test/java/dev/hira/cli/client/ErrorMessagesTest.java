@@ -6,6 +6,7 @@ import com.typesafe.config.ConfigException;
 import io.grpc.Status;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +18,11 @@ final class ErrorMessagesTest {
                 .isEqualTo("the file /etc/x does not exist");
         assertThat(ErrorMessages.sentence(new FileNotFoundException("/etc (Is a directory)")))
                 .isEqualTo("/etc is a folder, and a file is needed");
+        assertThat(
+                        ErrorMessages.sentence(
+                                new UncheckedIOException(
+                                        new IOException("No space left on device"))))
+                .isEqualTo("No space left on device");
         assertThat(ErrorMessages.sentence(new NoSuchFileException("/etc/y")))
                 .isEqualTo("the file /etc/y does not exist");
     }
@@ -27,6 +33,12 @@ final class ErrorMessagesTest {
                         ErrorMessages.sentence(
                                 new ConfigException.Generic("flags: Invalid value at 'a': no URI")))
                 .isEqualTo("invalid value at 'a': no URI");
+        assertThat(
+                        ErrorMessages.sentence(
+                                new ConfigException.Generic(
+                                        "reference.conf @ jar:file:/x/hira-router.jar!/reference.conf: 82:"
+                                                + " Invalid value at 'a.b': none")))
+                .isEqualTo("invalid value at 'a.b': none");
         assertThat(
                         ErrorMessages.sentence(
                                 new ConfigException.Generic("--set: 1: Invalid value at 'a'")))

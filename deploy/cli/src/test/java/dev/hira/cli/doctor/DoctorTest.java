@@ -104,6 +104,17 @@ final class DoctorTest {
                 "environment",
                 "HIRA_ADMN",
                 "docs/configuration.md");
+        check(
+                h -> h.environment.put("HIRA_LOG", "chatty"),
+                Level.PROBLEM,
+                "values",
+                "HIRA_LOG: 'chatty' is no level; levels are [error, warn, info, debug, trace]",
+                "docs/configuration.md");
+        check(
+                h -> h.environment.put("HIRA_SIM_CHECK", "memry"),
+                Level.PROBLEM,
+                "values",
+                "HIRA_SIM_CHECK=memry, and allowed is [memory, race, memory,race, race,memory]");
     }
 
     private static void check(
@@ -129,7 +140,7 @@ final class DoctorTest {
                 .forEach(found -> host.environment.put(found.group(1), "x"));
 
         assertThat(host.environment).hasSizeGreaterThan(8);
-        assertThat(bad()).isEmpty();
+        assertThat(bad()).extracting(Finding::check).containsExactly("values");
     }
 
     @Test

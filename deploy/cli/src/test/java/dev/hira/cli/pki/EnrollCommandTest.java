@@ -64,6 +64,18 @@ final class EnrollCommandTest {
     }
 
     @Test
+    void shouldTellOfCertificatesThatStayValidBesideANewOne() {
+        assertThat(enroll("server/gpu@a")).as(hira.err()).isZero();
+        assertThat(hira.run("pki", "issue", "vm", "blue", "--authority", at("ca"))).isZero();
+        assertThat(hira.err()).isEmpty();
+        assertThat(hira.run("pki", "issue", "vm", "blue", "--authority", at("ca"))).isZero();
+        assertThat(hira.err())
+                .containsPattern(
+                        "hira pki issue: an earlier certificate of vm/blue stays valid until .*Z; 'hira pki"
+                                + " revoke [0-9a-f]+' ends it");
+    }
+
+    @Test
     void shouldOpenKeysAndTokensToTheGroupOnlyIfAsked() throws Exception {
         assertThat(enroll("--group", "--metrics", "scraper", "router/r@h")).as(hira.err()).isZero();
         assertThat(mode("out/router-r")).isEqualTo("rwxr-x---");

@@ -108,6 +108,34 @@ final class TopKeysTest {
     }
 
     @Test
+    void shouldShowAllDetailsInANarrowWindow() {
+        watch(5);
+        press('\n');
+        List<String> whole = TopView.lines(state.of(now), state, history, 400, 400);
+        String words = String.join(" ", whole.subList(2, whole.size() - 1)).replaceAll("\\s+", " ");
+
+        StringBuilder seen = new StringBuilder();
+        String last = "";
+        for (int line = 0; line < 60; line++) {
+            List<String> small = TopView.lines(state.of(now), state, history, 40, 12);
+            assertThat(small).hasSizeLessThanOrEqualTo(12).allMatch(each -> each.length() <= 40);
+            String top = small.get(2);
+            if (line == 0) {
+                seen.append(String.join(" ", small.subList(2, small.size() - 1)));
+            } else if (!small.get(small.size() - 2).equals(last)) {
+                seen.append(' ').append(small.get(small.size() - 2));
+            }
+            last = small.get(small.size() - 2);
+            assertThat(top).isNotNull();
+            press('j');
+        }
+        assertThat(seen.toString().replaceAll("\\s+", " ")).isEqualTo(words);
+        press('k', 'k');
+        assertThat(TopView.lines(state.of(now), state, history, 40, 12).getLast())
+                .startsWith("up, down: scroll");
+    }
+
+    @Test
     void shouldShowSharesQueuesAndWaitsAt200Columns() {
         watch(5);
 

@@ -1,5 +1,6 @@
 package dev.hira.sim.simt;
 
+import dev.hira.base.Leftovers;
 import dev.hira.sim.simt.emit.VectorFunctions;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -36,7 +37,8 @@ final class LaneCompilation {
 
     private static boolean tell() {
         try {
-            Path file = Files.createTempFile("hira-", ".json");
+            Path file = Files.createTempFile("hira-lanes-", ".json");
+            Leftovers.remove(file, "hira-lanes-*.json", "");
             // When the JVM ends meanwhile, the finally block below does not run.
             file.toFile().deleteOnExit();
             try {

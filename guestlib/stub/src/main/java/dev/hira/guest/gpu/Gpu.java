@@ -7,6 +7,7 @@ import dev.hira.api.cuda.CudaException;
 import dev.hira.api.source.Build;
 import dev.hira.api.source.SourceProgram;
 import dev.hira.guest.Hira;
+import dev.hira.guest.call.SessionException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
@@ -321,7 +322,8 @@ public final class Gpu implements AutoCloseable {
             release.run();
             return true;
         } catch (CudaException e) {
-            if (!DEVICE_FAILURES.contains(e.error())) {
+            boolean gone = e.getCause() instanceof SessionException;
+            if (!gone && !DEVICE_FAILURES.contains(e.error())) {
                 throw e;
             }
             return false;
@@ -330,7 +332,8 @@ public final class Gpu implements AutoCloseable {
 
     /**
      * Releases everything that was made with this GPU. Does not throw failures of the device's
-     * work: {@link #synchronize} and every call that waits for results do.
+     * work, nor the end of the session: {@link #synchronize} and every call that waits for results
+     * do.
      */
     @Override
     public void close() {

@@ -187,12 +187,18 @@ final class Handshake {
                                 + status.message()
                                 + " ("
                                 + status.cause()
-                                + "); "
-                                + (farewell.isEmpty()
-                                        ? "start the router, or correct the URI"
-                                        : "try again later")
+                                + ")"
+                                + advice(status.message())
                         : "the router refused the session: " + SessionException.explain(status);
         return new SessionException(status, text);
+    }
+
+    /** Returns what to do, unless the router itself has said it. */
+    private String advice(String message) {
+        if (message.contains("; ")) {
+            return "";
+        }
+        return farewell.isEmpty() ? "; start the router, or correct the URI" : "; try again later";
     }
 
     private SessionException refused(String sentence) {

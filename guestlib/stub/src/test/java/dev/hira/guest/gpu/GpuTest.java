@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hira.api.cuda.CUresult;
 import dev.hira.api.cuda.CudaException;
+import dev.hira.guest.call.SessionException;
+import dev.hira.wire.LinkStatus;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -212,6 +214,26 @@ class GpuTest {
         gpu.close();
         gpu.close();
         assertThatThrownBy(gpu::memory).hasMessageContaining("the GPU has been closed");
+    }
+
+    @Test
+    void shouldCloseQuietlyWhenTheSessionIsGone() {
+        FakeDriver fake = new FakeDriver();
+        Gpu remote = Gpu.on(fake.driver(), 0);
+        GpuStream stream = remote.stream();
+        CudaException gone = new CudaException(CUresult.CUDA_ERROR_DEVICE_UNAVAILABLE, "gone");
+        gone.initCause(new SessionException(LinkStatus.NORMAL, "an operator closed the session"));
+        for (String release : List.of("cuStreamDestroy", "cuDevicePrimaryCtxRelease")) {
+            fake.on(
+                    release,
+                    _ -> {
+                        throw gone;
+                    });
+        }
+        stream.close();
+        remote.close();
+        assertThat(fake.calls("cuStreamDestroy")).hasSize(1);
+        assertThat(fake.calls("cuDevicePrimaryCtxRelease")).isNotEmpty();
     }
 
     @Test

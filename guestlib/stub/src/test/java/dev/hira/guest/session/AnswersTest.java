@@ -260,6 +260,18 @@ class AnswersTest {
     }
 
     @Test
+    void shouldLeaveTheAdviceToARouterThatAnswers() {
+        FakeRouter router = new FakeRouter();
+        router.hangUpOnOpen(
+                new LinkStatus(
+                        LinkStatus.Cause.UNAVAILABLE, "not open after 5 s; it is overloaded"));
+
+        assertThatThrownBy(() -> router.open(StubSettings.DEFAULT))
+                .hasMessage(
+                        "no session was opened: not open after 5 s; it is overloaded (UNAVAILABLE)");
+    }
+
+    @Test
     void shouldKeepWaitingAndStayInterruptedWhenInterrupted() {
         FakeRouter router = new FakeRouter();
         Thread caller = Thread.currentThread();

@@ -35,6 +35,7 @@ final class ClientChannels {
         Transport transport = Transport.of(options.eventLoop());
         boolean unix = endpoint instanceof Endpoint.Unix;
         requireCertificate(endpoint, options);
+        GrpcLog.quieten();
         return builder(endpoint, transport)
                 .usePlaintext()
                 .overrideAuthority("hira")
@@ -139,8 +140,9 @@ final class ClientChannels {
                             + tcp.host()
                             + ":"
                             + tcp.port()
-                            + " needs a certificate of this process; name its folder in HIRA_TLS, or"
-                            + " with the setting tls.folder of a router or an API server");
+                            + " needs a certificate of this process; name its folder in HIRA_TLS, with"
+                            + " --tls of a command, or with the setting tls.folder of a router or an"
+                            + " API server");
         }
     }
 }

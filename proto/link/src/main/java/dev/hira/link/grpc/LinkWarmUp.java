@@ -1,5 +1,6 @@
 package dev.hira.link.grpc;
 
+import dev.hira.base.Leftovers;
 import dev.hira.link.Link;
 import dev.hira.link.LinkHandler;
 import dev.hira.link.grpc.net.EventLoops;
@@ -35,6 +36,7 @@ public final class LinkWarmUp implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LinkWarmUp.class);
     private static final Duration DELAY = Duration.ofMillis(500);
     private static final String NAME = "hira-warm-up";
+    private static final String SOCKET = "links.sock";
 
     private final Path parent;
     private final Duration delay;
@@ -104,7 +106,8 @@ public final class LinkWarmUp implements AutoCloseable {
 
     private void warmUp() throws IOException, InterruptedException, TimeoutException {
         Path folder = Files.createTempDirectory(parent, NAME + "-");
-        Path socket = folder.resolve("links.sock");
+        Path socket = folder.resolve(SOCKET);
+        Leftovers.remove(folder, NAME + "-*", SOCKET);
         try {
             openLink(URI.create("hira+unix://" + socket));
         } finally {

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.link.Link;
 import dev.hira.link.LinkProbe;
+import dev.hira.link.grpc.net.EventLoops;
 import dev.hira.link.grpc.net.GrpcFixture;
+import dev.hira.wire.LinkStatus;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -29,12 +31,16 @@ final class GrpcLogTest {
     private static final byte[] FORBIDDEN = {0, 0, 1, 0, 0, 0, 0, 0, 0, 7};
 
     private final Queue<LogRecord> traces = new ConcurrentLinkedQueue<>();
+    private final Queue<LogRecord> warnings = new ConcurrentLinkedQueue<>();
     private final Logger root = Logger.getLogger("");
 
     private final Handler collector =
             new Handler() {
                 @Override
                 public void publish(LogRecord record) {
+                    if (record.getLevel().intValue() >= Level.WARNING.intValue()) {
+                        warnings.add(record);
+                    }
                     if (record.getThrown() != null
                             && record.getLevel().intValue() >= Level.INFO.intValue()) {
                         traces.add(record);
@@ -72,6 +78,18 @@ final class GrpcLogTest {
             fixture.accepted().link().start(new LinkProbe());
         }
         assertThat(traces).extracting(LogRecord::getLoggerName).isEmpty();
+    }
+
+    @Test
+    void shouldWriteNothingForANameThatIsUnknown() throws Exception {
+        try (EventLoops loops = EventLoops.create(1, "client")) {
+            LinkProbe probe = new LinkProbe();
+            URI nowhere = URI.create("hira://nosuchhost.invalid:7070");
+            GrpcLinkClient.connect(nowhere, LinkOptions.on(loops.next())).start(probe);
+
+            assertThat(probe.awaitClosed().cause()).isEqualTo(LinkStatus.Cause.UNAVAILABLE);
+        }
+        assertThat(warnings).extracting(LogRecord::getLoggerName).isEmpty();
     }
 
     /** Sends bytes and waits until the server has closed the connection. */

@@ -11,6 +11,7 @@ import dev.hira.wire.NoLeaks;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -61,6 +62,17 @@ class LinkWarmUpTest {
 
     @Test
     void shouldOpenItsLinkAndLeaveNothing() throws Exception {
+        try (LinkWarmUp warmUp = startNow(folder)) {
+            assertThat(warmUp.awaitEnd()).isTrue();
+        }
+        assertThatNothingIsLeft();
+    }
+
+    @Test
+    void shouldRemoveTheSocketsOfProcessesThatWereKilled() throws Exception {
+        Path left = Files.createDirectory(folder.resolve("hira-warm-up-123"));
+        Files.createFile(left.resolve("links.sock"));
+        Files.setLastModifiedTime(left, FileTime.fromMillis(0));
         try (LinkWarmUp warmUp = startNow(folder)) {
             assertThat(warmUp.awaitEnd()).isTrue();
         }

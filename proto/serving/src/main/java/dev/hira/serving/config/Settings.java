@@ -24,6 +24,8 @@ import java.util.function.Function;
  */
 public final class Settings {
     /** All processes that read settings. */
+    private static final int MOST_PORT = 65_535;
+
     private static final Set<String> ROOTS = Set.of("hira.router", "hira.server");
 
     private static final Duration LONGEST = Duration.ofDays(365);
@@ -199,15 +201,18 @@ public final class Settings {
 
     /** Returns the URI of a link, found under a key. */
     public URI uri(String key, String text) {
-        return checked(
-                key,
-                parsed(key, text),
-                uri ->
-                        LINKS.contains(String.valueOf(uri.getScheme()))
-                                ? ""
-                                : "'"
-                                        + text
-                                        + "' is none of hira+tls://host:port, hira://host:port and hira+unix:///path");
+        return checked(key, parsed(key, text), Settings::defectOfLink);
+    }
+
+    private static String defectOfLink(URI uri) {
+        if (!LINKS.contains(String.valueOf(uri.getScheme()))) {
+            return "'"
+                    + uri
+                    + "' is none of hira+tls://host:port, hira://host:port and hira+unix:///path";
+        }
+        return uri.getPort() > MOST_PORT
+                ? "'" + uri + "' has the port " + uri.getPort() + "; ports are 0 to " + MOST_PORT
+                : "";
     }
 
     private URI checked(String key, URI uri, Function<URI, String> problem) {

@@ -10,6 +10,9 @@ import java.nio.file.Path;
 
 /** Reads a log from its beginning to the last complete record. */
 final class RecordScan {
+    private static final String ADVICE =
+            "restore the file from a copy, or move the folder away and start without what it kept";
+
     private final Path file;
     private final ByteBuffer bytes;
 
@@ -85,7 +88,7 @@ final class RecordScan {
         }
         int sum = RecordLayout.sum(bytes.slice(0, RecordLayout.HEADER_SUM_AT));
         if (sum != bytes.getInt(RecordLayout.HEADER_SUM_AT)) {
-            throw damaged(0, "the checksum of the header is wrong; restore the file from a copy");
+            throw damaged(0, "the checksum of the header is wrong; " + ADVICE);
         }
         int found = bytes.getShort(RecordLayout.KIND_AT) & 0xFFFF;
         if (found != kind) {
@@ -106,8 +109,7 @@ final class RecordScan {
         if (sum != bytes.getInt(at + RecordLayout.RECORD_SUM_AT)
                 || length < 0
                 || length > RecordLayout.MOST_CONTENT) {
-            throw damaged(
-                    at, "the checksum of a record's header is wrong; restore the file from a copy");
+            throw damaged(at, "the checksum of a record's header is wrong; " + ADVICE);
         }
         return length > written - at - RECORD_FRAME_BYTES ? -1 : length;
     }
@@ -117,7 +119,7 @@ final class RecordScan {
         if (RecordLayout.sum(bytes.slice(content, length))
                         != bytes.getInt(at + RecordLayout.CONTENT_SUM_AT)
                 || bytes.get(content + length) != RecordLayout.END) {
-            throw damaged(at, "the checksum of a record is wrong; restore the file from a copy");
+            throw damaged(at, "the checksum of a record is wrong; " + ADVICE);
         }
     }
 
