@@ -2,6 +2,7 @@ package dev.hira.sim.opencl;
 
 import dev.hira.api.opencl.ClResult;
 import dev.hira.api.opencl.ClSamplerInfo;
+import dev.hira.api.opencl.OpenClConstants;
 import dev.hira.sim.opencl.device.InfoValue;
 import dev.hira.sim.opencl.device.PropertyList;
 import dev.hira.sim.opencl.object.ClContext;
@@ -15,19 +16,19 @@ import org.jspecify.annotations.Nullable;
 /** Samplers. */
 interface SamplerCalls extends OpenClCalls {
     /** {@code CL_ADDRESS_NONE}; the other modes follow. */
-    int NO_ADDRESSING = 0x1130;
+    int NO_ADDRESSING = OpenClConstants.CL_ADDRESS_NONE;
 
     /** {@code CL_ADDRESS_CLAMP}. */
-    int CLAMP = 0x1132;
+    int CLAMP = OpenClConstants.CL_ADDRESS_CLAMP;
 
     /** {@code CL_ADDRESS_MIRRORED_REPEAT}. */
-    int MIRRORED_REPEAT = 0x1134;
+    int MIRRORED_REPEAT = OpenClConstants.CL_ADDRESS_MIRRORED_REPEAT;
 
     /** {@code CL_FILTER_NEAREST}. */
-    int NEAREST = 0x1140;
+    int NEAREST = OpenClConstants.CL_FILTER_NEAREST;
 
     /** {@code CL_FILTER_LINEAR}. */
-    int LINEAR = 0x1141;
+    int LINEAR = OpenClConstants.CL_FILTER_LINEAR;
 
     @Override
     default void clCreateSamplerAs(

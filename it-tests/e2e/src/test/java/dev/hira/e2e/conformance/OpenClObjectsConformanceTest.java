@@ -13,6 +13,7 @@ import dev.hira.api.opencl.ClMemInfo;
 import dev.hira.api.opencl.ClPlatformInfo;
 import dev.hira.api.opencl.ClProgramInfo;
 import dev.hira.api.opencl.ClResult;
+import dev.hira.api.opencl.OpenClConstants;
 import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.Test;
 
@@ -35,7 +36,8 @@ final class OpenClObjectsConformanceTest extends OpenClConformance {
             assertThat(devices).hasSize(1);
             assertThat(cl.clGetDeviceIDs(platform, -1))
                     .describedAs("all types as languages without unsigned numbers pass them")
-                    .isEqualTo(devices);
+                    .isEqualTo(devices)
+                    .isEqualTo(cl.clGetDeviceIDs(platform, OpenClConstants.CL_DEVICE_TYPE_ALL));
             assertThat(
                             number((size, value) ->
                                     cl.clGetDeviceInfo(

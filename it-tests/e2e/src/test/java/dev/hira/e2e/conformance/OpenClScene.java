@@ -1,11 +1,15 @@
 package dev.hira.e2e.conformance;
 
+import static dev.hira.api.opencl.OpenClConstants.CL_ADDRESS_CLAMP;
+import static dev.hira.api.opencl.OpenClConstants.CL_FILTER_NEAREST;
+
 import dev.hira.api.opencl.ClBufferCreateType;
 import dev.hira.api.opencl.ClCommandType;
 import dev.hira.api.opencl.ClImageDesc;
 import dev.hira.api.opencl.ClImageFormat;
 import dev.hira.api.opencl.ClMemObjectType;
 import dev.hira.api.opencl.ClSizes;
+import dev.hira.api.opencl.OpenClConstants;
 import dev.hira.api.opencl.OpenClDriver;
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
@@ -21,10 +25,10 @@ final class OpenClScene {
     static final int BYTES = 1024;
 
     /** {@code CL_RGBA}. */
-    static final int RGBA = 0x10B5;
+    static final int RGBA = OpenClConstants.CL_RGBA;
 
     /** {@code CL_UNORM_INT8}. */
-    static final int UNORM_INT8 = 0x10D2;
+    static final int UNORM_INT8 = OpenClConstants.CL_UNORM_INT8;
 
     /** {@code CL_MEM_HOST_NO_ACCESS}. */
     private static final long NO_ACCESS = 1 << 9;
@@ -85,7 +89,7 @@ final class OpenClScene {
         this.image = image(RGBA, UNORM_INT8, 0);
         this.otherImage = image(RGBA, UNORM_INT8, 0);
         this.secretImage = image(RGBA, UNORM_INT8, NO_ACCESS);
-        this.sampler = cl.clCreateSampler(context, false, 0x1132, 0x1140);
+        this.sampler = cl.clCreateSampler(context, false, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST);
         this.program = built();
         this.kernel = kernel("plain");
         named.put("context", context);
@@ -277,7 +281,7 @@ final class OpenClScene {
                 yield gone;
             }
             case "sampler" -> {
-                long gone = cl.clCreateSampler(context, false, 0x1132, 0x1140);
+                long gone = cl.clCreateSampler(context, false, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST);
                 cl.clReleaseSampler(gone);
                 yield gone;
             }

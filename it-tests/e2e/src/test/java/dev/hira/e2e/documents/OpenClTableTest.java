@@ -26,6 +26,19 @@ final class OpenClTableTest {
                 .isEqualTo(names(RPC, DESCRIPTION));
     }
 
+    @Test
+    void shouldNameTheNumbersInExamples() throws IOException {
+        List<String> examples =
+                Pattern.compile("(?s)```java\n(.*?)```")
+                        .matcher(Files.readString(ROOT.resolve("docs/opencl.md")))
+                        .results()
+                        .map(found -> found.group(1))
+                        .toList();
+
+        assertThat(examples).isNotEmpty().noneMatch(example -> example.contains("0x"));
+        assertThat(String.join("", examples)).contains("CL_RGBA", "CL_ADDRESS_REPEAT");
+    }
+
     private static List<String> names(Pattern pattern, Path file) throws IOException {
         return pattern.matcher(Files.readString(file))
                 .results()

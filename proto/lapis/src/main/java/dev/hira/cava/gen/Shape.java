@@ -31,6 +31,10 @@ public final class Shape {
         return api.prefix() + "Handles";
     }
 
+    public static String constantsClass(Api api) {
+        return api.prefix() + "Constants";
+    }
+
     public static String exceptionClass(Api api) {
         return api.prefix() + "Exception";
     }

@@ -1,9 +1,11 @@
 package dev.hira.sim.opencl.object;
 
+import dev.hira.api.opencl.OpenClConstants;
+
 /** How kernels read images. It has nothing on its device: kernels get its bits as a value. */
 public final class ClSampler extends ClObject {
-    private static final int FIRST_ADDRESSING = 0x1130;
-    private static final int FIRST_FILTER = 0x1140;
+    private static final int FIRST_ADDRESSING = OpenClConstants.CL_ADDRESS_NONE;
+    private static final int FIRST_FILTER = OpenClConstants.CL_FILTER_NEAREST;
 
     private final boolean normalized;
     private final int addressing;

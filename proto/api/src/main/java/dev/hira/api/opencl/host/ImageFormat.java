@@ -2,6 +2,7 @@ package dev.hira.api.opencl.host;
 
 import dev.hira.api.opencl.ClImageFormat;
 import dev.hira.api.opencl.ClResult;
+import dev.hira.api.opencl.OpenClConstants;
 import dev.hira.api.opencl.OpenClException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -17,32 +18,32 @@ import java.util.List;
  * @param type of each channel, as {@code cl_channel_type}
  */
 public record ImageFormat(int order, int type) {
-    private static final int R = 0x10B0;
-    private static final int A = 0x10B1;
-    private static final int RG = 0x10B2;
-    private static final int RA = 0x10B3;
-    private static final int RGBA = 0x10B5;
-    private static final int BGRA = 0x10B6;
-    private static final int ARGB = 0x10B7;
-    private static final int INTENSITY = 0x10B8;
-    private static final int LUMINANCE = 0x10B9;
+    private static final int R = OpenClConstants.CL_R;
+    private static final int A = OpenClConstants.CL_A;
+    private static final int RG = OpenClConstants.CL_RG;
+    private static final int RA = OpenClConstants.CL_RA;
+    private static final int RGBA = OpenClConstants.CL_RGBA;
+    private static final int BGRA = OpenClConstants.CL_BGRA;
+    private static final int ARGB = OpenClConstants.CL_ARGB;
+    private static final int INTENSITY = OpenClConstants.CL_INTENSITY;
+    private static final int LUMINANCE = OpenClConstants.CL_LUMINANCE;
     private static final int FIRST_ORDER = R;
-    private static final int LAST_ORDER = 0x10C3;
+    private static final int LAST_ORDER = OpenClConstants.CL_ABGR;
 
-    private static final int SNORM_INT8 = 0x10D0;
-    private static final int SNORM_INT16 = 0x10D1;
-    private static final int UNORM_INT8 = 0x10D2;
-    private static final int UNORM_INT16 = 0x10D3;
-    private static final int SIGNED_INT8 = 0x10D7;
-    private static final int SIGNED_INT16 = 0x10D8;
-    private static final int SIGNED_INT32 = 0x10D9;
-    private static final int UNSIGNED_INT8 = 0x10DA;
-    private static final int UNSIGNED_INT16 = 0x10DB;
-    private static final int UNSIGNED_INT32 = 0x10DC;
-    private static final int HALF_FLOAT = 0x10DD;
-    private static final int FLOAT = 0x10DE;
+    private static final int SNORM_INT8 = OpenClConstants.CL_SNORM_INT8;
+    private static final int SNORM_INT16 = OpenClConstants.CL_SNORM_INT16;
+    private static final int UNORM_INT8 = OpenClConstants.CL_UNORM_INT8;
+    private static final int UNORM_INT16 = OpenClConstants.CL_UNORM_INT16;
+    private static final int SIGNED_INT8 = OpenClConstants.CL_SIGNED_INT8;
+    private static final int SIGNED_INT16 = OpenClConstants.CL_SIGNED_INT16;
+    private static final int SIGNED_INT32 = OpenClConstants.CL_SIGNED_INT32;
+    private static final int UNSIGNED_INT8 = OpenClConstants.CL_UNSIGNED_INT8;
+    private static final int UNSIGNED_INT16 = OpenClConstants.CL_UNSIGNED_INT16;
+    private static final int UNSIGNED_INT32 = OpenClConstants.CL_UNSIGNED_INT32;
+    private static final int HALF_FLOAT = OpenClConstants.CL_HALF_FLOAT;
+    private static final int FLOAT = OpenClConstants.CL_FLOAT;
     private static final int FIRST_TYPE = SNORM_INT8;
-    private static final int LAST_TYPE = 0x10E0;
+    private static final int LAST_TYPE = OpenClConstants.CL_UNORM_INT_101010_2;
 
     private static final List<Integer> ALL_TYPES =
             List.of(

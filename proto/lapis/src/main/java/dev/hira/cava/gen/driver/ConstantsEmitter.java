@@ -2,13 +2,16 @@ package dev.hira.cava.gen.driver;
 
 import dev.hira.cava.gen.JavaFile;
 import dev.hira.cava.gen.JavaWriter;
+import dev.hira.cava.gen.Javadocs;
 import dev.hira.cava.gen.Shape;
 import dev.hira.cava.model.Api;
 import dev.hira.cava.model.ApiFunction;
+import dev.hira.cava.type.EnumType;
 import dev.hira.cava.type.HandleKind;
 import dev.hira.cava.type.JavaNames;
+import java.util.List;
 
-/** Emits the classes of constants: of handle types and of functions. */
+/** Emits the classes of constants: of handle types, of functions and of enums. */
 public final class ConstantsEmitter {
     private ConstantsEmitter() {}
 
@@ -39,6 +42,33 @@ public final class ConstantsEmitter {
         }
         end(code, Shape.functionsClass(api));
         return file;
+    }
+
+    /** Emits the numbers of all enums, for parameters and properties that are plain numbers. */
+    static JavaFile numbers(Api api) {
+        JavaFile file = new JavaFile(api.javaPackage(), Shape.constantsClass(api));
+        JavaWriter code = file.body();
+        code.javadoc(
+                List.of(
+                        "The numbers of all enums but the error codes, by their names. They are for"
+                                + " parameters and properties that are plain numbers, such as flags."));
+        begin(code, Shape.constantsClass(api));
+        for (EnumType type : api.enums()) {
+            if (!type.errors()) {
+                code.line("// --- " + type.name()).blank();
+                type.constants().forEach(each -> number(code, each));
+                code.blank();
+            }
+        }
+        code.line("private " + Shape.constantsClass(api) + "() {}").close();
+        return file;
+    }
+
+    private static void number(JavaWriter code, EnumType.Constant constant) {
+        if (!constant.comment().isBlank()) {
+            code.javadoc(Javadocs.of(constant.comment(), ""));
+        }
+        code.line("public static final int " + constant.name() + " = " + constant.number() + ";");
     }
 
     public static String constant(ApiFunction function) {

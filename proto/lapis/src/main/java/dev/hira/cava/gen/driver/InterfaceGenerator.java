@@ -22,6 +22,9 @@ public final class InterfaceGenerator implements Generator {
         files.add(new ExceptionEmitter(api).emit());
         files.add(ConstantsEmitter.handles(api));
         files.add(ConstantsEmitter.functions(api));
+        if (api.enums().stream().anyMatch(type -> !type.errors())) {
+            files.add(ConstantsEmitter.numbers(api));
+        }
         for (EnumType type : api.enums()) {
             files.add(EnumEmitter.emit(api, type));
         }
