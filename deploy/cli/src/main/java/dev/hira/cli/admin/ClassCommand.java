@@ -13,6 +13,7 @@ import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.Pages;
 import dev.hira.cli.client.TextTable;
+import dev.hira.cli.client.ValueText;
 import dev.hira.cli.client.VmPrinter;
 import dev.hira.policy.model.GrantText;
 import dev.hira.router.operator.admin.message.GrantMessages;
@@ -93,10 +94,9 @@ public final class ClassCommand {
         private void print(VmClass answer) {
             operator.out()
                     .printf(
-                            "class %s: %d %s, version %d%n",
+                            "class %s: %s, version %d%n",
                             answer.getName(),
-                            answer.getMembers(),
-                            answer.getMembers() == 1 ? "VM" : "VMs",
+                            ValueText.count(answer.getMembers(), "VM"),
                             answer.getVersion());
             GrantText.settings(GrantMessages.model(answer.getGrant()))
                     .forEach((s, value) -> VmPrinter.line(operator.out(), s, value));

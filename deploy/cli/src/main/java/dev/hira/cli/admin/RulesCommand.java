@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
         description = "Show and load an operator's own rules.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {RulesCommand.Show.class, RulesCommand.Load.class})
+        subcommands = {RulesCommand.Show.class, RulesCommand.Load.class, RulesCommand.Clear.class})
 public final class RulesCommand {
     private static final int MOST_BYTES = 1 << 20;
 
@@ -52,6 +52,27 @@ public final class RulesCommand {
                                             rules.getText().isBlank()
                                                     ? "there are no rules\n"
                                                     : rules.getText()));
+        }
+    }
+
+    /** Removes all rules. */
+    @Command(
+            name = "clear",
+            description = "Remove all rules of the operator.",
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira rules clear")
+    static final class Clear implements Runnable {
+        @Mixin OperatorOptions operator = new OperatorOptions();
+
+        @Override
+        public void run() {
+            operator.requireNoNames();
+            operator.tell(
+                    admin -> admin.now().loadRules(LoadRulesRequest.getDefaultInstance()),
+                    rules ->
+                            operator.out()
+                                    .println("there are no rules, version " + rules.getVersion()));
         }
     }
 

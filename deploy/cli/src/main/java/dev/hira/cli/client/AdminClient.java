@@ -87,9 +87,9 @@ public final class AdminClient implements AutoCloseable {
         GetStatusResponse status = now().getStatus(GetStatusRequest.getDefaultInstance());
         out.printf(
                 Locale.ROOT,
-                "router %s: %d sessions open, %d opened so far, %d of %d servers up%s%n",
+                "router %s: %s open, %d opened so far, %d of %d servers up%s%n",
                 status.getVersion(),
-                status.getSessions(),
+                ValueText.count(status.getSessions(), "session"),
                 status.getSessionsOpened(),
                 status.getServersUp(),
                 status.getServers(),
@@ -104,21 +104,22 @@ public final class AdminClient implements AutoCloseable {
     private static void printServer(Server server, PrintWriter out) {
         out.printf(
                 Locale.ROOT,
-                "  server %-12s %-9s %3d sessions  %s%s%n",
+                "  server %-12s %-9s %12s  %s%s%n",
                 server.getName(),
                 ValueText.state(server.getState()),
-                server.getSessions(),
+                ValueText.count(server.getSessions(), "session"),
                 server.getUri(),
                 server.getDetail().isEmpty() ? "" : "  (" + server.getDetail() + ")");
         for (Device device : server.getDevicesList()) {
             out.printf(
                     Locale.ROOT,
-                    "    device %d %-24s %9s of %9s allocated, %d sessions%n",
+                    "    device %s/%d %-24s %9s of %9s allocated, %s%n",
+                    server.getName(),
                     device.getOrdinal(),
                     device.getName(),
                     ValueText.bytes(device.getAllocatedBytes()),
                     ValueText.bytes(device.getMemoryBytes()),
-                    device.getSessions());
+                    ValueText.count(device.getSessions(), "session"));
         }
     }
 
@@ -140,18 +141,17 @@ public final class AdminClient implements AutoCloseable {
         Usage usage = session.getUsage();
         out.printf(
                 Locale.ROOT,
-                "  session %-10s VM %-10s on %-10s by %s%s: %d calls, %d refused, %d MiB in, %d MiB out,"
-                        + " %d MiB held%n",
+                "  session %-10s VM %-10s on %-10s by %s%s: %s, %d refused, %s in, %s out, %s held%n",
                 session.getId(),
                 session.getVm(),
                 session.getServer(),
                 session.getTransport(),
                 session.getSharedMemory() ? " with shared memory" : "",
-                usage.getCalls(),
+                ValueText.count(usage.getCalls(), "call"),
                 usage.getCallsRefused(),
-                usage.getBytesIn() >> 20,
-                usage.getBytesOut() >> 20,
-                usage.getMemoryBytes() >> 20);
+                ValueText.bytes(usage.getBytesIn()),
+                ValueText.bytes(usage.getBytesOut()),
+                ValueText.bytes(usage.getMemoryBytes()));
     }
 
     /** Returns the service without a deadline, for streams. */

@@ -4,6 +4,7 @@ import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.ExitStatus;
 import dev.hira.cli.client.OperatorOptions;
+import dev.hira.cli.client.ValueText;
 import dev.hira.cli.doctor.Finding.Level;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -82,11 +83,10 @@ public final class DoctorCommand implements Callable<Integer> {
             }
         }
         out.printf(
-                Locale.ROOT,
-                "%d checks: %d problems, %d warnings%n",
-                findings.size(),
-                count(findings, Level.PROBLEM),
-                count(findings, Level.WARNING));
+                "%s: %s, %s%n",
+                ValueText.count(findings.size(), "check"),
+                ValueText.count(count(findings, Level.PROBLEM), "problem"),
+                ValueText.count(count(findings, Level.WARNING), "warning"));
     }
 
     private static long count(List<Finding> findings, Level level) {

@@ -40,11 +40,11 @@ public enum LogLevel {
      * @param word the value; empty or null: the usual level
      */
     public static String problem(@Nullable String word) {
+        if (word == null || word.isEmpty()) {
+            return "";
+        }
         boolean known =
-                word == null
-                        || word.isEmpty()
-                        || Arrays.stream(values())
-                                .anyMatch(each -> each.word().equalsIgnoreCase(word));
+                Arrays.stream(values()).anyMatch(each -> each.word().equalsIgnoreCase(word));
         return known ? "" : noLevel(word);
     }
 

@@ -186,9 +186,9 @@ public final class TopView {
     private static String router(GetStatusResponse status) {
         return String.format(
                 Locale.ROOT,
-                "hira %s   %d sessions   %d of %d servers%s",
+                "hira %s   %s   %d of %d servers%s",
                 status.getVersion(),
-                status.getSessions(),
+                ValueText.count(status.getSessions(), "session"),
                 status.getServersUp(),
                 status.getServers(),
                 status.getDraining() ? "   stopping" : "");

@@ -73,6 +73,14 @@ final class HistoryCommandsTest {
                         "    VM red: quotas.device_memory 1GiB → (none)");
         assertThat(run("policy", "rollback", "2")).isZero();
         assertThat(hira.out().lines()).containsExactly("the policy is as it was after change 2");
+        assertThat(run("policy", "history", "--last", "1")).isZero();
+        assertThat(hira.out().lines().findFirst().orElseThrow()).endsWith(", back to change 2");
+        assertThat(run("class", "set", "gold", "share=4")).isZero();
+        assertThat(run("class", "set", "plain", "share=1")).isZero();
+        assertThat(run("policy", "history", "--last", "2")).isZero();
+        assertThat(hira.out().lines().filter(line -> line.startsWith(" ")))
+                .containsExactly(
+                        "    class plain: share (none) → 1", "    class gold: share (none) → 4");
         assertThat(run("policy", "rollback", "77")).isNotZero();
         assertThat(hira.err()).contains("the change 77 was asked");
     }

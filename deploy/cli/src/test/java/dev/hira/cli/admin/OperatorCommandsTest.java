@@ -194,6 +194,10 @@ class OperatorCommandsTest {
         assertThat(run("rules", "show")).isZero();
         assertThat(hira.out()).contains("vm.sessions > 3");
         Files.writeString(rules, "deny if vm.sesions > 3: \"too many\"\n");
+        assertThat(run("rules", "clear")).isZero();
+        assertThat(hira.out()).startsWith("there are no rules, version ");
+        assertThat(run("rules", "show")).isZero();
+        assertThat(hira.out()).isEqualToNormalizingNewlines("there are no rules\n");
         assertThat(run("rules", "load", rules.toString())).isEqualTo(ExitCode.USAGE);
         assertThat(hira.err()).startsWith("hira rules load: line 1: ").contains("vm.sesions", "^");
         assertThat(run("rules", "load", folder.resolve("none").toString()))

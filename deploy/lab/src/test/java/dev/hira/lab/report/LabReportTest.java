@@ -149,11 +149,11 @@ final class LabReportTest {
         assertThat(page)
                 .containsSubsequence(
                         "<h2>Scheduler a</h2>",
-                        "width=\"5.4\"",
                         ">100</text>",
+                        "width=\"5.4\"",
                         "<h2>Scheduler b</h2>",
-                        "width=\"540.0\"",
-                        ">100</text>");
+                        ">100</text>",
+                        "width=\"540.0\"");
     }
 
     @Test

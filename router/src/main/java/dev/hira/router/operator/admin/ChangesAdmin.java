@@ -67,7 +67,10 @@ final class ChangesAdmin {
         List<Edit> edits = now.editsTo(then, Subject.Kind::isPolicy);
         List<SettingChange> settings = SettingChange.of(now, edits);
         if (!settings.isEmpty()) {
-            rollBack.run(now, edits, request.getValidateOnly());
+            Author.of(
+                            Author.current() + ", back to change " + request.getTo(),
+                            () -> rollBack.run(now, edits, request.getValidateOnly()))
+                    .run();
         }
         if (!settings.isEmpty() && !request.getValidateOnly()) {
             LOG.atInfo()

@@ -1,8 +1,11 @@
 package dev.hira.router.operator.changes;
 
+import dev.hira.policy.model.Grant;
+import dev.hira.policy.model.GrantText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record SettingChange(
         Subject subject, String setting, @Nullable String before, @Nullable String after) {
+    private static final String SHARE = "share";
     private static final Set<String> OF_RULES = Set.of(StoredPolicy.TEXT, StoredPolicy.SOURCE);
 
     /** Returns what edits change, by subject and setting. Notes of versions are left out. */
@@ -40,6 +44,9 @@ public record SettingChange(
         boolean rules = subject.equals(Subject.RULES);
         Set<String> settings = new TreeSet<>(before.keySet());
         settings.addAll(after.keySet());
+        if (subject.kind() == Subject.Kind.CLASS && (before.isEmpty() || after.isEmpty())) {
+            withoutUsual(settings, before.isEmpty() ? after : before);
+        }
         if (rules) {
             settings.retainAll(OF_RULES);
         }
@@ -55,6 +62,15 @@ public record SettingChange(
                                 text ? summary(from) : from,
                                 text ? summary(to) : to));
             }
+        }
+    }
+
+    /** Leaves the settings of a class by which it differs from a usual one, or else its share. */
+    private static void withoutUsual(Set<String> settings, Map<String, String> values) {
+        Map<String, String> usual = GrantText.settings(Grant.STANDARD);
+        settings.removeIf(setting -> Objects.equals(values.get(setting), usual.get(setting)));
+        if (settings.isEmpty()) {
+            settings.add(SHARE);
         }
     }
 

@@ -154,9 +154,9 @@ final class DriverEmitter {
                 shape.error(exhausted(function)),
                 "\""
                         + function.name()
-                        + ": no room for \" + "
+                        + ": \" + "
                         + extent
-                        + " + \" more bytes of addresses\"");
+                        + " + \" bytes are more than the addresses that are left; allocate less\"");
         code.close();
     }
 

@@ -119,7 +119,8 @@ public interface LoomDriver extends AutoCloseable {
         if (cloth == 0) {
             throw new LoomException(
                     LoomResult.LOOM_FULL,
-                    "loomMakeCloth: no room for " + extent + " more bytes of addresses");
+                    "loomMakeCloth: " + extent +
+                            " bytes are more than the addresses that are left; allocate less");
         }
         try {
             long result = loomMakeClothAs(cloth, width, rows, virtual);
