@@ -12,7 +12,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The server's own threads, in addition to the event loops: threads for blocking and long calls,
- * created on demand, and one timer thread.
+ * created on demand, and one timer thread. Calls are limited by {@code limits.threads-total};
+ * besides, a session has a thread at most for a long frame and one for its end.
  */
 final class ServerThreads implements AutoCloseable {
     private static final long LINGER_SECONDS = 10;

@@ -2,7 +2,6 @@ package dev.hira.server.call;
 
 import dev.hira.api.BlockingBan;
 import dev.hira.api.WorkListener;
-import dev.hira.base.SharedBudget;
 import dev.hira.link.Link;
 import dev.hira.server.dispatch.Dispatcher;
 import dev.hira.server.host.LaneDrivers;
@@ -46,7 +45,7 @@ public final class FrameRunner<D> {
      * Creates a runner.
      *
      * @param arena the memory shared with the guest; null when there is none
-     * @param objects the number of objects that the session may have
+     * @param budgets the session's parts, which the owner closes when nothing is held any more
      * @param violation receives, with the turn, a protocol violation found in a deferred record
      */
     public FrameRunner(
@@ -55,19 +54,20 @@ public final class FrameRunner<D> {
             Link link,
             @Nullable GuestMemory arena,
             SessionLimits limits,
-            SharedBudget.Part objects,
+            SessionBudgets budgets,
             SessionTurn<?> turn,
             CallThreads threads,
             Traffic traffic,
             Consumer<MalformedFrameException> violation) {
-        this.parts = new RunnerParts(link, limits, turn, threads, traffic, violation);
+        this.parts =
+                new RunnerParts(link, limits, budgets.threads(), turn, threads, traffic, violation);
         this.drivers = drivers;
         BufferPool pool = new BufferPool(limits.keptBytes());
         this.mirror = arena != null && arena.isMirror() ? new ArenaMirror(arena, parts) : null;
         this.output = SessionOutput.of(parts, pool, mirror, dispatcher, drivers);
         GuestOutbox outbox = output.outbox();
         this.callbacks = new GuestCallbacks(outbox, turn::isMine, () -> turn.run(() -> {}));
-        ObjectTable table = new ObjectTable(objects, outbox);
+        ObjectTable table = new ObjectTable(budgets.objects(), outbox);
         this.resources = new SessionResources(table, pool, arena, mirror, outbox, callbacks);
         CallExecutor<D> executor = new CallExecutor<>(dispatcher, arena);
         this.calls = new LaneCalls<>(parts, drivers, executor, resources, output);

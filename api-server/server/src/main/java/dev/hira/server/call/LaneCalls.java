@@ -244,8 +244,11 @@ final class LaneCalls<D> {
             failure = executor.make(current, lane.driver);
             Runnable longBody = current.longBody();
             if (failure == null && longBody != null) {
-                goAway(lane, frame, at, longBody);
-                return;
+                if (parts.awayCalls().take(1)) {
+                    goAway(lane, frame, at, longBody);
+                    return;
+                }
+                failure = noThread();
             }
             output.answers().ended(lane, current, failure);
         } finally {
@@ -254,6 +257,14 @@ final class LaneCalls<D> {
                 current.end();
             }
         }
+    }
+
+    private static CallFailure noThread() {
+        return CallFailure.ofServer(
+                RuntimeCodes.LIMIT,
+                "the calls of all sessions that block or take long have as many threads of the"
+                        + " server as they may (limits.threads-total); call again when others"
+                        + " have ended");
     }
 
     private void goAway(ServerLane<D> lane, Frame frame, RecordCursor at, Runnable longBody) {
@@ -306,6 +317,7 @@ final class LaneCalls<D> {
             CommandCall ended,
             @Nullable CallFailure failure,
             boolean answered) {
+        parts.awayCalls().give(1);
         CallFailure notApplied = executor.applyChanges(ended);
         if (!answered) {
             output.answers().ended(lane, ended, failure == null ? notApplied : failure);

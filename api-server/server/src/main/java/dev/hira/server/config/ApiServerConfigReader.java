@@ -93,7 +93,8 @@ final class ApiServerConfigReader {
         return new Totals(
                 inFlight == 0 ? usual.inFlightBytes() : inFlight,
                 at.bytesOfHeap("peers.unsent", 1 << 20),
-                handles == 0 ? usual.handles() : handles);
+                handles == 0 ? usual.handles() : handles,
+                at.between("limits.threads-total", 2, 100_000));
     }
 
     private DriverLimits driverLimits() {

@@ -5,6 +5,7 @@ import dev.hira.link.Link;
 import dev.hira.link.LinkHandler;
 import dev.hira.link.ring.RingLink;
 import dev.hira.server.call.FrameRunner;
+import dev.hira.server.call.SessionBudgets;
 import dev.hira.server.turn.SessionTurn;
 import dev.hira.server.turn.TurnWork;
 import dev.hira.wire.Frame;
@@ -34,7 +35,7 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
     private final SessionTurn<Frame> turn;
     private final Link control;
     private final SharedBudget.Part received;
-    private final SharedBudget.Part objects;
+    private final SessionBudgets budgets;
     private volatile @Nullable RingLink rings;
     private volatile Link link;
     private volatile SessionReadControl readControl;
@@ -67,7 +68,7 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
         this.control = link;
         this.link = link;
         this.received = server.newReceived();
-        this.objects = server.newObjects();
+        this.budgets = server.newBudgets();
         this.turn = new SessionTurn<>(this, server.threads().workers());
         this.readControl = new SessionReadControl(link, this::wantsFrames);
     }
@@ -315,7 +316,7 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
 
     private void open(Open request) {
         SessionOpener opener =
-                new SessionOpener(server, turn, objects, e -> violated(e.getMessage()));
+                new SessionOpener(server, turn, budgets, e -> violated(e.getMessage()));
         RingLink offered = opener.rings(request, control);
         Link chosen = offered == null ? control : offered;
         ServerSession opened;
@@ -422,7 +423,7 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
             open.memory().close();
         }
         session = null;
-        objects.close();
+        budgets.close();
         server.vms().ended(open.traffic());
         server.givePlace();
         server.gone(this);

@@ -5,6 +5,7 @@ import dev.hira.link.Link;
 import dev.hira.link.grpc.net.LogThrottle;
 import dev.hira.link.ring.RingPollers;
 import dev.hira.link.ring.RingSettings;
+import dev.hira.server.call.SessionBudgets;
 import dev.hira.server.call.SessionLimits;
 import dev.hira.server.host.DriverHost;
 import dev.hira.server.move.StateMoves;
@@ -35,6 +36,7 @@ public final class SessionHost {
     private final VmTraffics vms;
     private final SharedBudget received;
     private final SharedBudget objects;
+    private final SharedBudget awayCalls;
     private final LogThrottle refusals;
     private final LongSupplier clock;
     private final Set<RouterConnection> connections = ConcurrentHashMap.newKeySet();
@@ -94,6 +96,7 @@ public final class SessionHost {
                 new SharedBudget(
                         settings.totals().inFlightBytes(), settings.limits().inFlightBytes());
         this.objects = new SharedBudget(settings.totals().handles(), settings.limits().handles());
+        this.awayCalls = new SharedBudget(settings.totals().threads(), settings.limits().lanes());
         this.refusals = new LogThrottle(LoggerFactory.getLogger(RouterConnection.class), clock);
     }
 
@@ -142,6 +145,11 @@ public final class SessionHost {
     /** The number of objects that all sessions have. */
     public long objects() {
         return objects.used();
+    }
+
+    /** The number of calls of all sessions that are on threads of the server. */
+    public long awayCalls() {
+        return awayCalls.used();
     }
 
     /** Moves of sessions from and to other servers. */
@@ -230,9 +238,9 @@ public final class SessionHost {
         return received.newPart();
     }
 
-    /** Returns a new part in the number of objects that all sessions may have. */
-    SharedBudget.Part newObjects() {
-        return objects.newPart();
+    /** Returns a new session's parts in what all sessions share. */
+    SessionBudgets newBudgets() {
+        return new SessionBudgets(objects.newPart(), awayCalls.newPart());
     }
 
     /** Limits the log lines about refused sessions. */

@@ -1,7 +1,6 @@
 package dev.hira.server.session;
 
 import dev.hira.api.StateException;
-import dev.hira.base.SharedBudget;
 import dev.hira.link.Link;
 import dev.hira.link.ring.RingFile;
 import dev.hira.link.ring.RingLink;
@@ -9,6 +8,7 @@ import dev.hira.link.ring.RingPollers;
 import dev.hira.link.shm.SharedRegion;
 import dev.hira.server.call.FrameRunner;
 import dev.hira.server.call.GuestMemory;
+import dev.hira.server.call.SessionBudgets;
 import dev.hira.server.dispatch.Dispatcher;
 import dev.hira.server.host.ApiDriver;
 import dev.hira.server.host.DeviceReport;
@@ -35,17 +35,17 @@ final class SessionOpener {
 
     private final SessionHost server;
     private final SessionTurn<Frame> turn;
-    private final SharedBudget.Part objects;
+    private final SessionBudgets budgets;
     private final Consumer<MalformedFrameException> violation;
 
     SessionOpener(
             SessionHost server,
             SessionTurn<Frame> turn,
-            SharedBudget.Part objects,
+            SessionBudgets budgets,
             Consumer<MalformedFrameException> violation) {
         this.server = server;
         this.turn = turn;
-        this.objects = objects;
+        this.budgets = budgets;
         this.violation = violation;
     }
 
@@ -114,7 +114,7 @@ final class SessionOpener {
                             link,
                             memory,
                             server.settings().limits(),
-                            objects,
+                            budgets,
                             turn,
                             server.threads(),
                             traffic,

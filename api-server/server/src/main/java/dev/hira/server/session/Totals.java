@@ -6,17 +6,22 @@ package dev.hira.server.session;
  * @param inFlightBytes bytes received and not yet processed
  * @param unsentBytes bytes of answers that routers do not read
  * @param handles objects
+ * @param threads calls that block or take long, each on a thread
  */
-public record Totals(long inFlightBytes, long unsentBytes, int handles) {
+public record Totals(long inFlightBytes, long unsentBytes, int handles, int threads) {
     /** The heap that an object takes in the server and in its driver, roughly. */
     private static final int BYTES_PER_OBJECT = 1024;
 
-    /** Returns the defaults: a quarter of the heap for bytes each way, and a 16th for objects. */
+    /** Four sessions can have as many as a session has lanes, by default. */
+    private static final int THREADS = 4096;
+
+    /** Returns the defaults: a quarter of the heap each way, a 16th for objects, 4096 threads. */
     public static Totals usual() {
         long heap = Runtime.getRuntime().maxMemory();
         return new Totals(
                 heap / 4,
                 heap / 4,
-                (int) Math.min(heap / 16 / BYTES_PER_OBJECT, Integer.MAX_VALUE));
+                (int) Math.min(heap / 16 / BYTES_PER_OBJECT, Integer.MAX_VALUE),
+                THREADS);
     }
 }

@@ -82,7 +82,9 @@ final class AllocationTest {
                 LocalLinks.deterministic().second(),
                 null,
                 ToyRig.LIMITS,
-                new SharedBudget(1000, 1000).newPart(),
+                new SessionBudgets(
+                        new SharedBudget(1000, 1000).newPart(),
+                        new SharedBudget(1000, 1000).newPart()),
                 new SessionTurn<>(idle, Runnable::run),
                 new CallThreads(Runnable::run, Runnable::run, task -> {}),
                 traffic,

@@ -18,7 +18,7 @@ final class ObjectsTotalTest {
     private static final int TOTAL = 100;
     private static final int FIRST_NAME = 10;
 
-    private final ToyRig rig = new ToyRig(ToyRig.LIMITS, 64, new Totals(1 << 20, 0, TOTAL));
+    private final ToyRig rig = new ToyRig(ToyRig.LIMITS, 64, new Totals(1 << 20, 0, TOTAL, 1000));
 
     @AfterEach
     void close() {

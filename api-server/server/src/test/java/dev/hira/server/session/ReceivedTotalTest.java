@@ -20,7 +20,7 @@ final class ReceivedTotalTest {
     private static final long TOTAL = 2 << 20;
     private static final long GATE = 5;
 
-    private final ToyRig rig = new ToyRig(ToyRig.LIMITS, 64, new Totals(TOTAL, 0, 1000));
+    private final ToyRig rig = new ToyRig(ToyRig.LIMITS, 64, new Totals(TOTAL, 0, 1000, 1000));
     private final List<ToyGuest> greedy = new ArrayList<>();
 
     @AfterEach

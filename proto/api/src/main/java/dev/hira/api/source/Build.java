@@ -42,7 +42,9 @@ public sealed interface Build {
             /** An option that does not exist or is not allowed. */
             OPTIONS,
             /** The compiler itself, which is not there, or cannot be unpacked or started. */
-            COMPILER
+            COMPILER,
+            /** The owner, which has as many builds under way as it may, or has ended. */
+            OWNER
         }
     }
 }

@@ -1,6 +1,8 @@
 package dev.hira.sim.compiler.clang;
 
+import dev.hira.api.FairPlaces;
 import dev.hira.api.source.Build.Failed.Reason;
+import dev.hira.api.source.BuildOwner;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,22 +12,23 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs of the compiler's programs: a bounded number at once, each output kept by what it depends
- * on. Threads that ask for the same output at the same time wait for one run.
+ * Runs of the compiler's programs: a bounded number at once, for VMs in turns, each output kept by
+ * what it depends on. Threads that ask for the same output at the same time wait for one run. A
+ * thread that is interrupted ends its run; others that wait for its output make one of their own.
  */
 public final class Clang {
     private static final long MOST_RESULT_BYTES = 256L << 20;
     private static final int KEY_IN_NAMES = 32;
 
     private final CompilerSettings settings;
-    private final Semaphore permits;
+    private final FairPlaces places;
     private final BuildCache cache;
     private final ConcurrentHashMap<String, CompletableFuture<BuildCache.Output>> underWay =
             new ConcurrentHashMap<>();
@@ -44,7 +47,7 @@ public final class Clang {
 
     public Clang(CompilerSettings settings, InstantSource clock) {
         this.settings = settings;
-        this.permits = new Semaphore(settings.limits().processes(), true);
+        this.places = new FairPlaces(settings.limits().processes());
         this.cache =
                 new BuildCache(
                         new ResultFiles(
@@ -100,20 +103,35 @@ public final class Clang {
     }
 
     private BuildCache.Output once(String key, Work work) throws BuildFailedException {
-        CompletableFuture<BuildCache.Output> mine = new CompletableFuture<>();
-        CompletableFuture<BuildCache.Output> other = underWay.putIfAbsent(key, mine);
-        if (other != null) {
-            return waitFor(other);
+        while (true) {
+            CompletableFuture<BuildCache.Output> mine = new CompletableFuture<>();
+            CompletableFuture<BuildCache.Output> other = underWay.putIfAbsent(key, mine);
+            if (other == null) {
+                return made(key, work, mine);
+            }
+            Optional<BuildCache.Output> output = waitFor(other);
+            if (output.isPresent()) {
+                return output.get();
+            }
         }
+    }
+
+    /** Makes an output, for the threads too that wait for it; cancels it when it has no result. */
+    private BuildCache.Output made(
+            String key, Work work, CompletableFuture<BuildCache.Output> outcome)
+            throws BuildFailedException {
         try {
             BuildCache.Output output = cachedOrMade(key, work);
-            mine.complete(output);
+            outcome.complete(output);
             return output;
-        } catch (BuildFailedException | RuntimeException e) {
-            mine.completeExceptionally(e);
+        } catch (BuildFailedException e) {
+            if (e.reason() != Reason.OWNER) {
+                outcome.completeExceptionally(e);
+            }
             throw e;
         } finally {
             underWay.remove(key);
+            outcome.cancel(false);
         }
     }
 
@@ -128,20 +146,44 @@ public final class Clang {
         return output;
     }
 
-    private static BuildCache.Output waitFor(CompletableFuture<BuildCache.Output> other)
+    /** Waits for another thread's output; empty when that thread has given up. */
+    private static Optional<BuildCache.Output> waitFor(CompletableFuture<BuildCache.Output> other)
             throws BuildFailedException {
         try {
-            return other.join();
-        } catch (CompletionException e) {
+            return Optional.of(other.get());
+        } catch (CancellationException e) {
+            return Optional.empty();
+        } catch (ExecutionException e) {
             if (e.getCause() instanceof BuildFailedException failure) {
                 throw failure;
             }
-            throw e;
+            throw new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            throw ended(e);
         }
     }
 
+    private static BuildFailedException ended(InterruptedException interrupt) {
+        Thread.currentThread().interrupt();
+        return new BuildFailedException(
+                Reason.OWNER, "error: the build was ended with its process", interrupt);
+    }
+
     private BuildCache.Output run(Command command) throws BuildFailedException {
-        permits.acquireUninterruptibly();
+        try {
+            places.acquire(BuildOwner.current().vm(), 1);
+            try {
+                return runNow(command);
+            } finally {
+                places.release(1);
+            }
+        } catch (InterruptedException e) {
+            throw ended(e);
+        }
+    }
+
+    private BuildCache.Output runNow(Command command)
+            throws BuildFailedException, InterruptedException {
         try (Workspace workspace = Workspace.in(PrivateFolders.ensure(settings.cache()))) {
             CompilerRun.Result result =
                     new CompilerRun(settings.limits())
@@ -150,8 +192,6 @@ public final class Clang {
         } catch (IOException e) {
             throw new BuildFailedException(
                     Reason.COMPILER, "error: the compiler did not start: " + e.getMessage(), e);
-        } finally {
-            permits.release();
         }
     }
 

@@ -46,7 +46,12 @@ final class CompilerRun {
         this.limits = limits;
     }
 
-    Result of(List<String> command, Path folder) throws IOException {
+    /**
+     * Runs a command.
+     *
+     * @throws InterruptedException when the thread is interrupted; the process has ended then
+     */
+    Result of(List<String> command, Path folder) throws IOException, InterruptedException {
         ProcessBuilder builder =
                 new ProcessBuilder(command.getFirst(), ARGUMENTS_FROM_INPUT)
                         .directory(folder.toFile());
@@ -58,7 +63,7 @@ final class CompilerRun {
             Thread.ofVirtual().name("compiler arguments").start(() -> give(process, arguments));
             return watch(process);
         } finally {
-            process.destroyForcibly();
+            process.destroyForcibly().onExit().join();
         }
     }
 
@@ -83,7 +88,7 @@ final class CompilerRun {
         }
     }
 
-    private Result watch(Process process) throws IOException {
+    private Result watch(Process process) throws IOException, InterruptedException {
         FutureTask<Captured> output =
                 capture(
                         process,
@@ -102,9 +107,6 @@ final class CompilerRun {
             int exit = process.waitFor();
             Ending ending = ending(ended, output.get(), log.get());
             return new Result(ending, exit, output.get().text(), log.get().text());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("the thread was interrupted while the compiler ran", e);
         } catch (ExecutionException e) {
             throw new IOException("the compiler's output cannot be read", e);
         }

@@ -1,7 +1,7 @@
 package dev.hira.sim.driver.object;
 
+import dev.hira.api.FairPlaces;
 import dev.hira.base.SharedBudget;
-import java.util.concurrent.Semaphore;
 
 /** The resources of a host that its processes use. */
 public final class HostBooks {
@@ -10,7 +10,7 @@ public final class HostBooks {
     private final SharedBudget modules;
     private final SharedBudget addresses;
     private final SharedBudget heap;
-    private final Semaphore reading;
+    private final FairPlaces reading;
     private final OwnProcesses processes = new OwnProcesses();
 
     public HostBooks(HostLimits limits) {
@@ -18,7 +18,7 @@ public final class HostBooks {
         this.modules = new SharedBudget(limits.allModules(), limits.processModules());
         this.addresses = new SharedBudget(limits.addresses(), limits.addresses());
         this.heap = new SharedBudget(limits.allHeap(), limits.processHeap());
-        this.reading = new Semaphore(ModuleBudget.permits(limits.readingText()), true);
+        this.reading = new FairPlaces(ModuleBudget.permits(limits.readingText()));
     }
 
     HostLimits limits() {
@@ -34,8 +34,8 @@ public final class HostBooks {
     }
 
     /** Returns a new process's part in the texts of modules. */
-    ModuleBudget newModules() {
-        return new ModuleBudget(limits, modules.newPart(), reading);
+    ModuleBudget newModules(String vm) {
+        return new ModuleBudget(vm, limits, modules.newPart(), reading);
     }
 
     /** Returns a new process's part in the heap for queued operations, callbacks and arguments. */

@@ -1,12 +1,14 @@
 package dev.hira.sim.driver.object;
 
+import dev.hira.api.FairPlaces;
+import dev.hira.api.cuda.CUresult;
 import dev.hira.base.SharedBudget;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
 /**
  * Limits the module texts that one process reads and keeps. A process reads one text at a time;
- * when all processes together read as much as the host allows, the next one waits in line.
+ * when all processes together read as much as the host allows, VMs read in turns.
  */
 public final class ModuleBudget implements AutoCloseable {
     private static final int PERMIT_BYTES = 1024;
@@ -14,18 +16,22 @@ public final class ModuleBudget implements AutoCloseable {
     /** The bytes of heap that a byte of a loaded module's text takes. */
     private static final long KEPT_FACTOR = 16;
 
+    private final String vm;
     private final HostLimits limits;
     private final SharedBudget.Part kept;
-    private final Semaphore readingOfHost;
+    private final FairPlaces readingOfHost;
     private final Semaphore turn = new Semaphore(1, true);
+    private volatile boolean refusesReading;
 
     /**
      * Creates the budget of a process.
      *
+     * @param vm the process's VM
      * @param kept the process's part in the texts of loaded modules
-     * @param readingOfHost permits for the texts that the host reads at a time
+     * @param readingOfHost places for the texts that the host reads at a time
      */
-    ModuleBudget(HostLimits limits, SharedBudget.Part kept, Semaphore readingOfHost) {
+    ModuleBudget(String vm, HostLimits limits, SharedBudget.Part kept, FairPlaces readingOfHost) {
+        this.vm = vm;
         this.limits = limits;
         this.kept = kept;
         this.readingOfHost = readingOfHost;
@@ -80,20 +86,45 @@ public final class ModuleBudget implements AutoCloseable {
         kept.give(bytes);
     }
 
-    /** Reads a text; waits first while the host reads too many texts of other modules. */
+    /**
+     * Reads a text; waits first while the host reads too many texts of other modules.
+     *
+     * @throws dev.hira.api.cuda.CudaException when the process ends meanwhile
+     */
     public <T> T read(long bytes, Supplier<T> reader) {
         int permits = permits(bytes);
-        turn.acquireUninterruptibly();
         try {
-            readingOfHost.acquireUninterruptibly(permits);
+            turn.acquire();
             try {
-                return reader.get();
+                requireReading();
+                readingOfHost.acquire(vm, permits);
+                try {
+                    requireReading();
+                    return reader.get();
+                } finally {
+                    readingOfHost.release(permits);
+                }
             } finally {
-                readingOfHost.release(permits);
+                turn.release();
             }
-        } finally {
-            turn.release();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw CudaFailures.of(
+                    CUresult.CUDA_ERROR_UNKNOWN,
+                    "the thread was interrupted while it waited to read a module");
         }
+    }
+
+    private void requireReading() {
+        if (refusesReading) {
+            throw CudaFailures.of(
+                    CUresult.CUDA_ERROR_DEINITIALIZED, "the process has closed its driver");
+        }
+    }
+
+    /** Lets no thread begin to read a text any more. */
+    void refuseReading() {
+        refusesReading = true;
     }
 
     /** Gives back all reserved room. */

@@ -4,6 +4,7 @@ import dev.hira.api.SessionNames;
 import dev.hira.api.WorkListener;
 import dev.hira.api.WorkTrace;
 import dev.hira.api.cuda.CUresult;
+import dev.hira.api.source.BuildOwner;
 import dev.hira.base.SharedBudget;
 import dev.hira.base.SharedLongMap;
 import dev.hira.sim.device.SimDevice;
@@ -36,6 +37,7 @@ public final class ProcessState implements AutoCloseable {
     private final DevicePrimaryContexts primaries;
     private final StagingBudget staging;
     private final ModuleBudget modules;
+    private final BuildOwner builds;
     private final SharedBudget.Part heap;
     private final Executor hostCalls;
     private final ConcurrentHashMap<Long, LaneState> lanes = new ConcurrentHashMap<>();
@@ -73,7 +75,8 @@ public final class ProcessState implements AutoCloseable {
         this.quota = new MemoryQuota(this, processes);
         this.creation = new ContextCreation(this, books);
         this.staging = books.staging().ofProcess();
-        this.modules = books.newModules();
+        this.modules = books.newModules(owner.vm());
+        this.builds = new BuildOwner(owner.vm());
         this.heap = books.newHeap();
         this.hostCalls = new BoundedExecutor(hostThreads, MOST_HOST_CALLS);
         this.perThreadDefault = perThreadDefault;
@@ -179,6 +182,11 @@ public final class ProcessState implements AutoCloseable {
 
     public ModuleBudget modules() {
         return modules;
+    }
+
+    /** Makes the builds of programs in source. */
+    public BuildOwner builds() {
+        return builds;
     }
 
     /** The heap for queued operations, callbacks and arguments of kernels. */
@@ -376,6 +384,8 @@ public final class ProcessState implements AutoCloseable {
             }
             closed = true;
         }
+        builds.close();
+        modules.refuseReading();
         contexts.forEach(SimContext::kill);
         contexts.forEach(SimContext::bury);
         contexts.clear();

@@ -16,6 +16,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -66,12 +67,12 @@ public final class ProgramBuilds {
                 () -> {
                     Build.Built built =
                             built(
-                                    compiler()
-                                            .compile(
+                                    made(compiler ->
+                                            compiler.compile(
                                                     SourceProgram.openCl(program.source())
                                                             .withHeaders(headers)
                                                             .withOptions(
-                                                                    BuildOptions.split(options))),
+                                                                    BuildOptions.split(options)))),
                                     ClResult.CL_COMPILE_PROGRAM_FAILURE,
                                     ClResult.CL_INVALID_COMPILER_OPTIONS);
                     return object(options, built, false);
@@ -81,9 +82,12 @@ public final class ProgramBuilds {
     /** Creates a program from objects. */
     public void link(long name, ClContext context, String options, List<String> objects) {
         List<String> split = BuildOptions.split(options);
+        SourceCompiler linker = linker();
         Build.Built built =
                 built(
-                        linker().link(SourceLanguage.OPENCL_C, objects, split),
+                        lane.process()
+                                .builds()
+                                .make(() -> linker.link(SourceLanguage.OPENCL_C, objects, split)),
                         ClResult.CL_LINK_PROGRAM_FAILURE,
                         ClResult.CL_INVALID_LINKER_OPTIONS);
         boolean library = split.contains("-create-library");
@@ -167,16 +171,22 @@ public final class ProgramBuilds {
     private ClProgram.Built compiled(ClProgram program, String options) {
         Build.Built built =
                 built(
-                        compiler()
-                                .build(
+                        made(compiler ->
+                                compiler.build(
                                         SourceProgram.openCl(program.source())
-                                                .withOptions(BuildOptions.split(options))),
+                                                .withOptions(BuildOptions.split(options)))),
                         ClResult.CL_BUILD_PROGRAM_FAILURE,
                         ClResult.CL_INVALID_BUILD_OPTIONS);
         byte[] ptx = built.text().getBytes(StandardCharsets.UTF_8);
         ClProgram.Built loaded = loaded(program, ptx, options, built.log(), built.kernels());
         program.binary(ptx);
         return loaded;
+    }
+
+    /** Lets the compiler make a build that belongs to the lane's process. */
+    private Build made(Function<SourceCompiler, Build> build) {
+        SourceCompiler compiler = compiler();
+        return lane.process().builds().make(() -> build.apply(compiler));
     }
 
     private static SourceCompiler compiler() {
@@ -206,6 +216,7 @@ public final class ProgramBuilds {
                                 case PROGRAM -> program;
                                 case OPTIONS -> options;
                                 case COMPILER -> ClResult.CL_COMPILER_NOT_AVAILABLE;
+                                case OWNER -> ClResult.CL_OUT_OF_RESOURCES;
                             },
                             log);
         };

@@ -2,33 +2,46 @@ package dev.hira.sim.driver.object;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hira.api.FairPlaces;
+import dev.hira.api.cuda.CudaException;
 import dev.hira.base.SharedBudget;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 final class ModuleBudgetTest {
     private final HostLimits limits = HostLimits.usual();
     private final SharedBudget kept = new SharedBudget(1 << 20, 1 << 20);
-    private final Semaphore reading = new Semaphore(ModuleBudget.permits(64 << 10), true);
+    private final FairPlaces reading = new FairPlaces(ModuleBudget.permits(64 << 10));
     private final AtomicInteger atATime = new AtomicInteger();
+    private final AtomicInteger begun = new AtomicInteger();
+    private final AtomicInteger refused = new AtomicInteger();
     private final CountDownLatch goOn = new CountDownLatch(1);
 
     private ModuleBudget process() {
-        return new ModuleBudget(limits, kept.newPart(), reading);
+        return new ModuleBudget("vm", limits, kept.newPart(), reading);
     }
 
     private Thread reading(ModuleBudget process, long bytes) {
-        return Thread.ofPlatform()
-                .start(() ->
-                        process.read(
-                                bytes,
-                                () -> {
-                                    atATime.incrementAndGet();
-                                    awaitTurn();
-                                    return atATime.decrementAndGet();
-                                }));
+        return Thread.ofPlatform().start(() -> read(process, bytes));
+    }
+
+    private void read(ModuleBudget process, long bytes) {
+        try {
+            int _ =
+                    process.read(
+                            bytes,
+                            () -> {
+                                begun.incrementAndGet();
+                                atATime.incrementAndGet();
+                                awaitTurn();
+                                return atATime.decrementAndGet();
+                            });
+        } catch (CudaException e) {
+            refused.incrementAndGet();
+        }
     }
 
     private void awaitTurn() {
@@ -70,6 +83,25 @@ final class ModuleBudgetTest {
         goOn.countDown();
         first.join();
         second.join();
-        assertThat(reading.availablePermits()).isEqualTo(64);
+        reading.acquire("other", ModuleBudget.permits(64 << 10));
+    }
+
+    @Test
+    void shouldReadNothingMoreForAProcessThatEnds() throws Exception {
+        reading.acquire("other", ModuleBudget.permits(64 << 10));
+        ModuleBudget process = process();
+        List<Thread> waiting = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            waiting.add(reading(process, 10));
+        }
+        waiting.forEach(ModuleBudgetTest::awaitWaiting);
+        goOn.countDown();
+        process.refuseReading();
+        reading.release(ModuleBudget.permits(64 << 10));
+        for (Thread each : waiting) {
+            each.join();
+        }
+        assertThat(begun.get()).isZero();
+        assertThat(refused.get()).isEqualTo(3);
     }
 }
