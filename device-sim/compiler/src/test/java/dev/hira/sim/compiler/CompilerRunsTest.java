@@ -187,6 +187,31 @@ final class CompilerRunsTest {
     }
 
     @Test
+    void shouldDeleteWhatAKilledProcessLeft() throws IOException {
+        Path cache = folder.resolve("cache");
+        ClangCompiler living = FakeToolchain.compiler(folder, "echo ptx", 1, LONG);
+        assertThat(living.build(SourceProgram.cuda("x"))).isInstanceOf(Build.Built.class);
+        Path left = Files.createDirectory(cache.resolve("work-left"));
+        Files.createFile(left.resolve("lock"));
+        Files.writeString(Files.createDirectory(left.resolve("run-1")).resolve("0"), "secret");
+        Path older = Files.createDirectory(cache.resolve("work-older"));
+        Files.writeString(older.resolve("0"), "secret");
+        ClangCompiler next = FakeToolchain.compiler(folder, "echo ptx", 1, LONG);
+        assertThat(next.build(SourceProgram.cuda("y"))).isInstanceOf(Build.Built.class);
+        assertThat(left).doesNotExist();
+        assertThat(older).doesNotExist();
+        assertThat(living.build(SourceProgram.cuda("z"))).isInstanceOf(Build.Built.class);
+        try (Stream<Path> folders = Files.list(cache)) {
+            assertThat(
+                            folders.filter(
+                                    each -> String.valueOf(each.getFileName()).startsWith("work-")))
+                    .as("of the compilers that live")
+                    .hasSize(2)
+                    .allSatisfy(each -> assertThat(each).isDirectoryContaining("glob:**lock"));
+        }
+    }
+
+    @Test
     void shouldKeepItsFilesFromOtherUsers() throws IOException {
         Path cache = folder.resolve("cache");
         log("echo ptx");

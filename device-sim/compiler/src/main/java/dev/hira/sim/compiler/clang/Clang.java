@@ -1,5 +1,6 @@
 package dev.hira.sim.compiler.clang;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.api.FairPlaces;
 import dev.hira.api.source.Build.Failed.Reason;
 import dev.hira.api.source.BuildOwner;
@@ -34,6 +35,9 @@ public final class Clang {
             new ConcurrentHashMap<>();
     private final ConcurrentHashMap<String, Path> libraries = new ConcurrentHashMap<>();
     private volatile @Nullable Toolchain toolchain;
+
+    @GuardedBy("this")
+    private @Nullable WorkFolder work;
 
     /** Work that gives an output or a log of errors. */
     public interface Work {
@@ -184,7 +188,7 @@ public final class Clang {
 
     private BuildCache.Output runNow(Command command)
             throws BuildFailedException, InterruptedException {
-        try (Workspace workspace = Workspace.in(PrivateFolders.ensure(settings.cache()))) {
+        try (Workspace workspace = Workspace.in(work())) {
             CompilerRun.Result result =
                     new CompilerRun(settings.limits())
                             .of(command.in(workspace), workspace.folder());
@@ -193,6 +197,16 @@ public final class Clang {
             throw new BuildFailedException(
                     Reason.COMPILER, "error: the compiler did not start: " + e.getMessage(), e);
         }
+    }
+
+    private synchronized WorkFolder work() throws IOException {
+        Path cache = PrivateFolders.ensure(settings.cache());
+        WorkFolder known = work;
+        if (known == null || !known.isThere()) {
+            known = WorkFolder.open(cache);
+            work = known;
+        }
+        return known;
     }
 
     /**

@@ -27,8 +27,8 @@ final class Workspace implements AutoCloseable {
         this.folder = folder;
     }
 
-    static Workspace in(Path cache) throws IOException {
-        return new Workspace(PrivateFolders.fresh(cache, "work-"));
+    static Workspace in(WorkFolder work) throws IOException {
+        return new Workspace(PrivateFolders.fresh(work.folder(), "run-"));
     }
 
     /** Shows texts by their names in a virtual folder. */
