@@ -7,6 +7,7 @@ import dev.hira.api.opencl.ClImageInfo;
 import dev.hira.api.opencl.ClMemFlags;
 import dev.hira.api.opencl.ClMemObjectType;
 import dev.hira.api.opencl.ClResult;
+import dev.hira.api.opencl.OpenClException;
 import dev.hira.api.opencl.host.ImageFormat;
 import dev.hira.api.opencl.host.ImageShape;
 import dev.hira.sim.driver.object.SimContext;
@@ -21,7 +22,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,9 +73,14 @@ interface ImageCalls extends OpenClCalls {
         long own = in == null ? flags : BufferCalls.inherited(in, flags);
         lane().on(of, cuda -> cuda.cuMemAllocAs(address, size));
         ClMem made =
-                lane().objects().enter(ClMem.image(mem, of, in, own, address, shape, properties));
-        describe(of.device(), made, shape);
-        hostMemory().createdImage(mem, address, flags, shape, buffer);
+                lane().objects()
+                        .enterKept(ClMem.image(mem, of, in, own, address, shape, properties));
+        try {
+            describe(of.device(), made, shape);
+            hostMemory().createdImage(mem, address, flags, shape, buffer);
+        } finally {
+            lane().objects().done(made);
+        }
     }
 
     private static boolean isInBuffer(ImageShape shape) {
@@ -115,17 +120,28 @@ interface ImageCalls extends OpenClCalls {
                         .putInt(shape.format().type())
                         .putInt(shape.format().texelBytes());
         Allocation<ChannelOperation> memory =
-                Objects.requireNonNull(
-                        context.memory().find(image.argument(), ImageShape.DESCRIPTOR_BYTES));
+                context.memory().find(image.argument(), ImageShape.DESCRIPTOR_BYTES);
+        if (memory == null) {
+            throw ended();
+        }
         memory.successorOf().forEach(each -> lane().state().await(context.channels(), each));
         long at = memory.offset(image.argument());
-        MemorySegment.copy(
-                MemorySegment.ofArray(bytes.array()),
-                0,
-                memory.segment(),
-                at,
-                ImageShape.DESCRIPTOR_BYTES);
+        try {
+            MemorySegment.copy(
+                    MemorySegment.ofArray(bytes.array()),
+                    0,
+                    memory.segment(),
+                    at,
+                    ImageShape.DESCRIPTOR_BYTES);
+        } catch (IllegalStateException closed) {
+            throw ended();
+        }
         memory.wrote(at, ImageShape.DESCRIPTOR_BYTES);
+    }
+
+    private static OpenClException ended() {
+        return OpenClFailures.of(
+                ClResult.CL_INVALID_CONTEXT, "the context ended while the image was created");
     }
 
     @Override

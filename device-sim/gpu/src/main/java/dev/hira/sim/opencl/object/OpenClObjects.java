@@ -56,6 +56,13 @@ public final class OpenClObjects {
         return object;
     }
 
+    /** Enters a new object and keeps it from ending until {@link #done}. */
+    public synchronized <T extends ClObject> T enterKept(T object) {
+        T entered = enter(object);
+        entered.users++;
+        return entered;
+    }
+
     /** Returns the object of this type and name, or null. */
     public <T extends ClObject> @Nullable T find(Class<T> type, long name) {
         ClObject found = named.get(name);
@@ -107,7 +114,7 @@ public final class OpenClObjects {
         return true;
     }
 
-    /** Ends what {@link #keepUnused} began. */
+    /** Ends what {@link #keepUnused} or {@link #enterKept} began. */
     public synchronized void done(ClObject object) {
         object.users--;
         endIfUnused(object);
