@@ -69,6 +69,8 @@ static void add(cl_object program) {
     cl_object out = buffer(0, sizeof c, 0);
     cl_object kernel = OBJECT("clCreateKernel", program, "add", &code);
     expect("kernel", code, CL_SUCCESS);
+    expect("an argument of 1 TiB", CODE("clSetKernelArg", kernel, 0, (unsigned long)1 << 40, &in), CL_INVALID_ARG_SIZE);
+    expect("an argument of -1 bytes", CODE("clSetKernelArg", kernel, 0, ~0UL, &in), CL_INVALID_ARG_SIZE);
     expect("argument", CODE("clSetKernelArg", kernel, 0, sizeof in, &in), CL_SUCCESS);
     expect("argument", CODE("clSetKernelArg", kernel, 1, sizeof used, &used), CL_SUCCESS);
     expect("argument", CODE("clSetKernelArg", kernel, 2, sizeof out, &out), CL_SUCCESS);

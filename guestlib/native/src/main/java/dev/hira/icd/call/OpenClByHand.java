@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * arguments of C; each is called with the numbers of its arguments.
  */
 public final class OpenClByHand {
+    /** The parameters of a kernel (CL_DEVICE_MAX_PARAMETER_SIZE): more is never read. */
+    private static final int MOST_ARGUMENT_BYTES = 4096;
+
     private static final Mappings MAPPINGS = new Mappings();
 
     private OpenClByHand() {}
@@ -461,6 +464,17 @@ public final class OpenClByHand {
     public static long clSetKernelArg(CCall call, OpenClDriver driver) {
         long kernel = call.name(0, OpenClHandles.KERNEL, ClResult.CL_INVALID_KERNEL);
         long size = call.word(2);
+        if (call.word(3) != 0 && (size < 0 || size > MOST_ARGUMENT_BYTES)) {
+            throw new OpenClException(
+                    ClResult.CL_INVALID_ARG_SIZE,
+                    "argument "
+                            + call.number(1)
+                            + " has "
+                            + Long.toUnsignedString(size)
+                            + " bytes; all parameters of a kernel have "
+                            + MOST_ARGUMENT_BYTES
+                            + " together");
+        }
         @Nullable MemorySegment value = call.memoryOrNull(3, size);
         if (value != null && size == Long.BYTES) {
             long handle = value.get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
