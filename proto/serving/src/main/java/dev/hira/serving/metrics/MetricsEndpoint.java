@@ -11,9 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -21,8 +20,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Serves all metrics at {@code /metrics}, as Prometheus' text or as OpenMetrics, over plain HTTP,
- * on its own threads. {@code /healthz} answers while the process lives, and {@code /readyz} tells
- * whether it takes sessions. Where tokens are required, only {@code /metrics} asks for one.
+ * each request on a virtual thread of its own and within a time limit. {@code /healthz} answers
+ * while the process lives, and {@code /readyz} tells whether it takes sessions. Where tokens are
+ * required, only {@code /metrics} asks for one.
  */
 public final class MetricsEndpoint implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MetricsEndpoint.class);
@@ -33,30 +33,37 @@ public final class MetricsEndpoint implements AutoCloseable {
     private static final String OPEN_METRICS_TYPE = OPEN_METRICS + "; version=1.0.0; charset=utf-8";
     private static final String TEXT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
     private static final String SCHEME = "Bearer";
-    private static final int THREADS = 2;
     private static final int BACKLOG = 16;
+
+    /** The clients that read the metrics at a time; each keeps a copy until it has read it. */
+    private static final int READERS = 8;
+
+    static {
+        // The server of the JDK has these limits only as properties of the process.
+        limit("sun.net.httpserver.maxReqTime", 5);
+        limit("sun.net.httpserver.maxRspTime", 30);
+        limit("jdk.httpserver.maxConnections", 1024);
+    }
 
     private final PrometheusMeterRegistry registry;
     private final Supplier<String> unready;
     private final Predicate<String> tokens;
     private final List<HttpServer> servers = new ArrayList<>();
-    private final ExecutorService threads;
+    private final Semaphore readers = new Semaphore(READERS);
+    private final ExecutorService threads =
+            Executors.newThreadPerTaskExecutor(
+                    Thread.ofVirtual().name("hira-metrics-", 0).factory());
 
     private MetricsEndpoint(
             PrometheusMeterRegistry registry, Supplier<String> unready, Predicate<String> tokens) {
         this.registry = registry;
         this.unready = unready;
         this.tokens = tokens;
-        ThreadPoolExecutor pool =
-                new ThreadPoolExecutor(
-                        THREADS,
-                        THREADS,
-                        10,
-                        TimeUnit.SECONDS,
-                        new LinkedBlockingQueue<>(BACKLOG),
-                        Thread.ofPlatform().daemon().name("hira-metrics-", 0).factory());
-        pool.allowCoreThreadTimeOut(true);
-        threads = pool;
+    }
+
+    /** Sets a limit unless an option of the JVM has set it. */
+    private static void limit(String property, int value) {
+        System.getProperties().putIfAbsent(property, Integer.toString(value));
     }
 
     /**
@@ -136,7 +143,7 @@ public final class MetricsEndpoint implements AutoCloseable {
                 exchange.getResponseHeaders().set("WWW-Authenticate", SCHEME);
                 text(exchange, 401, "the metrics need a token of metrics.token-file\n");
             } else if (path.equals(PATH)) {
-                metrics(exchange);
+                metricsInTurn(exchange);
             } else if (path.equals(HEALTH)) {
                 text(exchange, 200, "alive\n");
             } else {
@@ -156,6 +163,18 @@ public final class MetricsEndpoint implements AutoCloseable {
     private void readiness(HttpExchange exchange) throws IOException {
         String why = unready.get();
         text(exchange, why.isEmpty() ? 200 : 503, (why.isEmpty() ? "ready" : why) + "\n");
+    }
+
+    private void metricsInTurn(HttpExchange exchange) throws IOException {
+        if (!readers.tryAcquire()) {
+            text(exchange, 503, READERS + " clients are reading the metrics; try again later\n");
+            return;
+        }
+        try {
+            metrics(exchange);
+        } finally {
+            readers.release();
+        }
     }
 
     private void metrics(HttpExchange exchange) throws IOException {

@@ -8,15 +8,19 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 final class MetricsEndpointTest {
     private static final URI ANYWHERE = URI.create("http://127.0.0.1:0");
@@ -79,6 +83,39 @@ final class MetricsEndpointTest {
         assertThat(body).contains("hira_vm_wait_seconds_bucket{vm=\"blue\",le=\"0.001\"} 3");
         assertThat(body).contains("hira_vm_wait_seconds_bucket{vm=\"blue\",le=\"+Inf\"} 4");
         assertThat(body).contains("hira_vm_wait_seconds_sum{vm=\"blue\"} 2.0");
+    }
+
+    /** Connects clients that begin a request and do not end it. */
+    private List<Socket> silent(int clients) throws IOException {
+        URI place = endpoint.addresses().getFirst();
+        List<Socket> all = new ArrayList<>();
+        for (int i = 0; i < clients; i++) {
+            Socket socket = new Socket(place.getHost(), place.getPort());
+            socket.getOutputStream().write("GET /met".getBytes(StandardCharsets.US_ASCII));
+            all.add(socket);
+        }
+        return all;
+    }
+
+    @Test
+    @Timeout(60)
+    void shouldAnswerOthersWhileClientsStaySilent() throws Exception {
+        List<Socket> silent = silent(100);
+        for (String path : List.of("/healthz", "/readyz", "/metrics")) {
+            URI uri = endpoint.addresses().getFirst().resolve(path);
+            assertThat(get(uri).statusCode()).as(path).isEqualTo(200);
+        }
+        for (Socket each : silent) {
+            each.close();
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void shouldDisconnectAClientThatDoesNotEndItsRequest() throws Exception {
+        try (Socket silent = silent(1).getFirst()) {
+            assertThat(silent.getInputStream().read()).isEqualTo(-1);
+        }
     }
 
     @Test
