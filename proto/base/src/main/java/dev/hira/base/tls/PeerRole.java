@@ -24,6 +24,7 @@ public enum PeerRole {
     ADMIN;
 
     private static final String SCHEME = "hira";
+    private static final int MOST_CHARS = 255;
 
     /** Returns the role's name as certificates and commands spell it. */
     public String word() {
@@ -56,13 +57,26 @@ public enum PeerRole {
                     || path.length() < 2
                     || path.indexOf('/', 1) > 0
                     || parsed.getRawQuery() != null
-                    || parsed.getRawFragment() != null) {
+                    || parsed.getRawFragment() != null
+                    || !isName(path.substring(1))) {
                 return Optional.empty();
             }
             return named(parsed.getRawAuthority()).map(role -> new Named(role, path.substring(1)));
         } catch (URISyntaxException e) {
             return Optional.empty();
         }
+    }
+
+    /** Names stand in logs and tables: what breaks lines there is none. */
+    private static boolean isName(String name) {
+        return name.length() <= MOST_CHARS && name.codePoints().allMatch(PeerRole::isPrinted);
+    }
+
+    private static boolean isPrinted(int c) {
+        return !Character.isISOControl(c)
+                && Character.getType(c) != Character.LINE_SEPARATOR
+                && Character.getType(c) != Character.PARAGRAPH_SEPARATOR
+                && Character.getType(c) != Character.FORMAT;
     }
 
     /** A role with the name of its holder. */

@@ -25,11 +25,15 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the certificates of peers: signed by the authority, valid now, not revoked, made for the
- * host that a client asked for, and with the role that it expects there.
+ * Checks the certificates of peers: signed by the authority, valid now, not revoked, made for TLS
+ * and for a holder of a role, for the host that a client asked for, and with the role that it
+ * expects there.
  */
 final class PeerTrust extends X509ExtendedTrustManager {
     private static final int URI_NAME = 6;
+    private static final String SERVER_USAGE = "1.3.6.1.5.5.7.3.1";
+    private static final String CLIENT_USAGE = "1.3.6.1.5.5.7.3.2";
+    private static final String ANY_USAGE = "2.5.29.37.0";
 
     /** OpenSSL's X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY. */
     private static final int UNKNOWN_AUTHORITY = 20;
@@ -147,6 +151,29 @@ final class PeerTrust extends X509ExtendedTrustManager {
     }
 
     /**
+     * Requires what a certificate must have besides the authority's signature, so that one that the
+     * authority made for another purpose proves nothing here.
+     *
+     * @param usage the use of TLS that the peer makes, as an extended usage of its key
+     */
+    private static void checkPurpose(X509Certificate certificate, String usage, String side)
+            throws CertificateException {
+        if (certificate.getBasicConstraints() >= 0) {
+            throw rejected("its certificate is that of an authority, not of a process");
+        }
+        List<String> usages = certificate.getExtendedKeyUsage();
+        if (usages == null || (!usages.contains(usage) && !usages.contains(ANY_USAGE))) {
+            throw rejected(
+                    "its certificate is not made for "
+                            + side
+                            + " of TLS: that is not among the usages of its key");
+        }
+        if (holder(certificate).isEmpty()) {
+            throw rejected("its certificate does not have exactly one URI hira://ROLE/NAME");
+        }
+    }
+
+    /**
      * Returns the exception in words for users, of the kind that tells OpenSSL which alert to send.
      */
     private static CertificateException worded(CertificateException refused) {
@@ -182,6 +209,7 @@ final class PeerTrust extends X509ExtendedTrustManager {
         } catch (CertificateException e) {
             throw worded(e);
         }
+        checkPurpose(chain[0], CLIENT_USAGE, "clients");
         checkRevoked(chain);
     }
 
@@ -193,6 +221,7 @@ final class PeerTrust extends X509ExtendedTrustManager {
         } catch (CertificateException e) {
             throw worded(e);
         }
+        checkPurpose(chain[0], SERVER_USAGE, "servers");
         checkRevoked(chain);
         checkRole(chain);
     }
