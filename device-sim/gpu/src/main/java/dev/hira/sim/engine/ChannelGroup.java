@@ -575,6 +575,11 @@ public final class ChannelGroup {
         standstill.end().forEach(Pump::start);
     }
 
+    /** Ends a standstill; the channels never stand still again. */
+    public void goOnToTheEnd() {
+        standstill.close().forEach(Pump::start);
+    }
+
     /** Adds an operation to a channel, without waiting for any other channel. */
     public void requeue(Channel channel, ChannelOperation operation) {
         boolean token;
@@ -604,7 +609,7 @@ public final class ChannelGroup {
         cancelled = true;
         open.forEach(mark -> reach(mark, true));
         stopKernels();
-        standstill.close().forEach(Pump::start);
+        goOnToTheEnd();
     }
 
     /** Stops the running kernels and all later ones. */
@@ -618,6 +623,16 @@ public final class ChannelGroup {
      */
     public void tellRunning(LongConsumer to) {
         running.tell(to);
+    }
+
+    /** Says which operation of an engine has not ended; empty: none is under way. */
+    public String underWay() {
+        return running.underWay();
+    }
+
+    /** Whether the channels stand still or are about to. */
+    public boolean halts() {
+        return standstill.asked();
     }
 
     /** The receiver of what the engines execute; null while there is none. */

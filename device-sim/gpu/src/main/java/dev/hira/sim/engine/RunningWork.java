@@ -56,6 +56,17 @@ final class RunningWork {
         running.forEach(EngineOperation::stop);
     }
 
+    /** Says which operation has not ended; empty: none is under way. */
+    String underWay() {
+        return running.stream()
+                .findFirst()
+                .map(operation ->
+                        operation.role() == Role.COMPUTE
+                                ? "a block of the kernel '" + operation.what() + "' had not ended"
+                                : "a copy had not ended")
+                .orElse("");
+    }
+
     /** Reports the owners of the operations under way. */
     void tell(LongConsumer to) {
         running.forEach(operation -> operation.tell(to));

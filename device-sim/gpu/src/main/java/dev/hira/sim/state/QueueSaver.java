@@ -41,6 +41,15 @@ import org.jspecify.annotations.Nullable;
  * Until it returns, its operations may as well come after those of other threads.
  */
 final class QueueSaver {
+    private static final String RELEASE =
+            "the release of memory or of a queue, which waits for queued work, had not ended";
+
+    private static final String LOCAL_FUNCTION =
+            "a function for the end of an object, or one whose code is in the process, had not been"
+                    + " called";
+
+    private static final String UNKNOWN = "work with memory or objects that are gone had not ended";
+
     /** The most staged bytes in one record. */
     private static final int STAGED_BYTES = 128 << 10;
 
@@ -65,17 +74,24 @@ final class QueueSaver {
     private static final class NotPortable extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        NotPortable() {
-            super("some work cannot be moved", null, false, false);
+        NotPortable(String what) {
+            super(what, null, false, false);
         }
     }
 
-    /** Returns the work, without elements when all has ended; null when not all of it can move. */
-    static @Nullable List<QueuedWork> save(ProcessState process) {
+    /**
+     * The work that was found.
+     *
+     * @param work without elements when all has ended; null when not all of it can move
+     * @param kept what cannot move, as a clause in the past perfect; empty: all can
+     */
+    record Found(@Nullable List<QueuedWork> work, String kept) {}
+
+    static Found save(ProcessState process) {
         try {
-            return new QueueSaver(process).save();
+            return new Found(new QueueSaver(process).save(), "");
         } catch (NotPortable unfinished) {
-            return null;
+            return new Found(null, String.valueOf(unfinished.getMessage()));
         }
     }
 
@@ -147,7 +163,7 @@ final class QueueSaver {
     /** Describes a channel that no stream has any more, and that ends with its operations. */
     private QueuedWork.Queue ending(Channel channel) {
         if (!(channel.queued().getLast() instanceof ActionOperation last) || !last.endsChannel()) {
-            throw new NotPortable();
+            throw new NotPortable(RELEASE);
         }
         long name = 2L * channel.priority() + (channel.blocking() ? 1 : 0);
         return new QueuedWork.Queue(contextOf(channel), QueuedWork.Stream.ENDING, name);
@@ -157,13 +173,13 @@ final class QueueSaver {
         return process.contexts().stream()
                 .filter(context -> context.channels() == channel.group())
                 .findFirst()
-                .orElseThrow(NotPortable::new)
+                .orElseThrow(() -> new NotPortable(UNKNOWN))
                 .name();
     }
 
     private static <T> T required(@Nullable T found) {
         if (found == null) {
-            throw new NotPortable();
+            throw new NotPortable(UNKNOWN);
         }
         return found;
     }
@@ -226,7 +242,7 @@ final class QueueSaver {
             case HostOperation host when host.result() != null ->
                     save(host, required(host.result()));
             case HostOperation host -> saved.add(describe(host));
-            case ActionOperation _ -> throw new NotPortable();
+            case ActionOperation _ -> throw new NotPortable(RELEASE);
         }
     }
 
@@ -261,7 +277,7 @@ final class QueueSaver {
                             call.state(),
                             call.afterFault(),
                             call.userData());
-            case null, default -> throw new NotPortable();
+            case null, default -> throw new NotPortable(LOCAL_FUNCTION);
         };
     }
 
@@ -274,7 +290,7 @@ final class QueueSaver {
         if (call.function() instanceof NumberedFunction known) {
             return known.number();
         }
-        throw new NotPortable(); // the code is in this process
+        throw new NotPortable(LOCAL_FUNCTION);
     }
 
     /** Saves the completion of a result, with what a copy that has ended has written to it. */
@@ -329,14 +345,15 @@ final class QueueSaver {
                             fill.value().pattern(),
                             fill.value().bytes(),
                             fill.extent());
-            default -> throw new NotPortable();
+            default -> throw new NotPortable(UNKNOWN);
         };
     }
 
     private QueuedWork.Kernel describe(KernelOperation operation, long call) {
         long name = operation.function().name();
         if (process.objects().get(name) != operation.function()) {
-            throw new NotPortable(); // its module was unloaded
+            throw new NotPortable(
+                    "the kernel '" + operation.what() + "' of an unloaded module had not ended");
         }
         return new QueuedWork.Kernel(
                 call,
@@ -374,7 +391,7 @@ final class QueueSaver {
         if (isShared(side.memory()) && side.reach(extent) <= shared.byteSize() - at) {
             return of(QueuedWork.Place.SHARED, at, 0, side);
         }
-        throw new NotPortable();
+        throw new NotPortable(UNKNOWN);
     }
 
     private static QueuedWork.Side of(QueuedWork.Place place, long at, long offset, CopySide side) {

@@ -65,7 +65,7 @@ final class StateSaver {
     }
 
     private void saveWork() {
-        @Nullable List<QueuedWork> queued = QueueSaver.save(process);
+        @Nullable List<QueuedWork> queued = QueueSaver.save(process).work();
         if (queued == null) {
             throw new StateException(
                     "the process has work that cannot be moved; let it end before the state is"

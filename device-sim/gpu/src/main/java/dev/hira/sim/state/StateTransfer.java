@@ -15,10 +15,12 @@ import dev.hira.sim.kernel.KernelContext;
 import dev.hira.sim.memory.Range;
 import dev.hira.sim.pages.PageTracker;
 import dev.hira.sim.pages.ProvidedPages;
+import dev.hira.sim.state.QueueSaver.Found;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +46,11 @@ import org.jspecify.annotations.Nullable;
  * the past of each byte.
  */
 public final class StateTransfer {
+    /** The least time for which work that cannot travel goes on before it is stopped again. */
+    private static final long LEAST_RUN_NANOS = 2_000_000;
+
+    private static final long MOST_RUN_NANOS = 50_000_000;
+
     private final ProcessState process;
 
     public StateTransfer(ProcessState process) {
@@ -62,30 +69,58 @@ public final class StateTransfer {
 
     /**
      * Makes all submitted work stand still if another process can go on with it: running grids are
-     * paused between blocks, and operations behind them stay in their streams. Otherwise waits for
-     * the work as {@link #quiesce} does, as always on the virtual clock.
+     * paused between blocks, and operations behind them stay in their streams. Work with which no
+     * other process can go on, such as the release of memory that was freed, goes on in turns with
+     * attempts to stop it. On the virtual clock waits for all work as {@link #quiesce} does.
      *
-     * <p>Another process can go on with launches, copies, fills, events, waits for them, and the
-     * completion of late results. It cannot with the program's host functions, with the release of
-     * memory and streams that were freed, with modules that were unloaded, and with destroyed
-     * contexts. A call that waits for work is to be made again there.
+     * <p>A call that waits for work is to be made again in the other process.
      *
      * @return false: some block or other work had not ended after the time limit; all goes on
      */
     public boolean stop(Duration limit) throws InterruptedException {
-        long begun = process.nanos();
-        long nanos = nanos(limit);
         if (isModelled()) {
             return quiesce(limit);
         }
-        if (process.work().halt(nanos)) {
-            @Nullable List<QueuedWork> queued = QueueSaver.save(process);
-            if (queued != null && !queued.isEmpty()) {
-                return true;
+        long begun = process.nanos();
+        Found found = standStill(nanos(limit));
+        List<QueuedWork> queued = found.work();
+        if (queued == null || !queued.isEmpty()) {
+            return queued != null;
+        }
+        process.work().goOn();
+        return process.work().awaitEnd(Math.max(0, nanos(limit) - (process.nanos() - begun)));
+    }
+
+    /**
+     * Makes all submitted work stand still while calls are still made, as {@link #stop} does; those
+     * calls add to the work. Without effect on the virtual clock.
+     *
+     * @return what had not come to a stop after the time limit, as a clause in the past perfect;
+     *     all work goes on then. Empty: it stands still
+     */
+    public String settle(Duration limit) throws InterruptedException {
+        return isModelled() ? "" : standStill(nanos(limit)).kept();
+    }
+
+    private Found standStill(long nanos) throws InterruptedException {
+        long begun = process.nanos();
+        while (true) {
+            long since = process.nanos();
+            long left = Math.max(0, nanos - (since - begun));
+            Found found =
+                    process.work().halt(left)
+                            ? QueueSaver.save(process)
+                            : new Found(null, process.work().kept());
+            if (found.work() != null) {
+                return found;
             }
             process.work().goOn();
+            if (process.nanos() - begun >= nanos) {
+                return found;
+            }
+            TimeUnit.NANOSECONDS.sleep(
+                    Math.clamp(4 * (process.nanos() - since), LEAST_RUN_NANOS, MOST_RUN_NANOS));
         }
-        return process.work().awaitEnd(Math.max(0, nanos - (process.nanos() - begun)));
     }
 
     private boolean isModelled() {

@@ -286,6 +286,110 @@ final class StoppedWorkTest {
         assertThat(moved.called.calls()).isEmpty();
     }
 
+    private String settle(Duration limit) throws InterruptedException {
+        return guest.process.state().settle(limit);
+    }
+
+    @Test
+    void shouldStandStillWhileCallsAddWork() throws Exception {
+        GatedWork.word(guest, gate, 3);
+        GatedWork.launch(guest, gated, stream, BLOCKS, gate, out);
+        GatedWork.until(() -> GatedWork.word(guest, out) == 3);
+        CompletableFuture<String> settled = new CompletableFuture<>();
+        Thread thread =
+                Thread.ofPlatform()
+                        .start(() -> {
+                            try {
+                                settled.complete(settle(LONG));
+                            } catch (InterruptedException stop) {
+                                settled.completeExceptionally(stop);
+                            }
+                        });
+        GatedWork.until(() -> thread.getState() == Thread.State.TIMED_WAITING);
+        GatedWork.word(guest, gate, BLOCKS);
+        assertThat(settled.get(100, TimeUnit.SECONDS)).isEmpty();
+        int ran = GatedWork.word(guest, out);
+        assertThat(ran).isLessThan(BLOCKS);
+        GatedWork.launch(guest, mix, stream, 1, out, value);
+        guest.cuda.cuMemsetD32Async(value + 4, 9, 1, guest.stream());
+        assertThat(GatedWork.word(guest, out)).isEqualTo(ran);
+        assertThat(GatedWork.word(guest, value + 4)).isZero();
+        assertThat(GatedWork.stop(guest, LONG)).isTrue();
+        move();
+        for (Guest each : new Guest[] {moved, guest}) {
+            finish(each);
+            assertThat(each.read(out, 4 + 4 * BLOCKS)).isEqualTo(expected(1));
+            assertThat(GatedWork.word(each, value)).isEqualTo(BLOCKS);
+            assertThat(GatedWork.word(each, value + 4)).isEqualTo(9);
+        }
+    }
+
+    @Test
+    void shouldNameTheKernelThatDoesNotStandStill() throws Exception {
+        GatedWork.word(guest, gate, 3);
+        GatedWork.launch(guest, gated, stream, BLOCKS, gate, out);
+        GatedWork.until(() -> GatedWork.word(guest, out) == 3);
+        String kept = "";
+        while (kept.isEmpty()) { // the grid may stand between two blocks at first
+            kept = settle(Duration.ofMillis(20));
+            guest.process.state().goOn();
+        }
+        assertThat(kept).isEqualTo("a block of the kernel 'gated' had not ended");
+        GatedWork.word(guest, gate, BLOCKS);
+        finish(guest);
+        assertThat(guest.read(out, 4 + 4 * BLOCKS)).isEqualTo(expected(1));
+    }
+
+    @Test
+    void shouldNameAFunctionThatDoesNotReturn() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch ends = new CountDownLatch(1);
+        guest.cuda.cuLaunchHostFunc(
+                stream,
+                _ -> {
+                    begun.countDown();
+                    GatedWork.until(() -> ends.getCount() == 0);
+                },
+                0);
+        begun.await();
+        assertThat(settle(Duration.ofMillis(20)))
+                .isEqualTo("a function of the program had not returned");
+        ends.countDown();
+        assertThat(settle(LONG)).isEmpty();
+    }
+
+    @Test
+    void shouldLetWorkGoOnUntilNoneIsLeftThatCannotTravel() throws Exception {
+        long freed = guest.allocate(guest.cuda.cuCtxGetCurrent(), 100);
+        GatedWork.word(guest, gate, BLOCKS);
+        GatedWork.launch(guest, gated, stream, BLOCKS, gate, out);
+        guest.cuda.cuMemFreeAsync(freed, stream);
+        assertThat(settle(LONG)).isEmpty();
+        assertThat(GatedWork.word(guest, out)).isEqualTo(BLOCKS);
+    }
+
+    /** Contexts are destroyed while calls go on and work stands still. */
+    @Test
+    void shouldEndADestroyedContextWhileOtherWorkStandsStill() throws Exception {
+        long context = guest.cuda.cuCtxGetCurrent();
+        long other = guest.context();
+        long behind = guest.stream();
+        guest.cuda.cuCtxSetCurrent(context);
+        GatedWork.word(guest, gate, 3);
+        GatedWork.launch(guest, gated, stream, BLOCKS, gate, out);
+        GatedWork.until(() -> GatedWork.word(guest, out) == 3);
+        GatedWork.word(guest, gate, BLOCKS);
+        assertThat(settle(LONG)).isEmpty();
+        guest.cuda.cuCtxSetCurrent(other);
+        guest.cuda.cuLaunchHostFunc(behind, guest.called.function(CUhostFn.class, 1), 0);
+        guest.cuda.cuCtxDestroy(other);
+        guest.cuda.cuCtxSetCurrent(context);
+        assertThat(settle(LONG)).isEmpty();
+        assertThat(guest.called.calls()).hasSize(1);
+        finish(guest);
+        assertThat(guest.read(out, 4 + 4 * BLOCKS)).isEqualTo(expected(1));
+    }
+
     @Test
     void shouldEndStoppedWorkWithItsProcess() throws Exception {
         stopAfter(7, () -> {});

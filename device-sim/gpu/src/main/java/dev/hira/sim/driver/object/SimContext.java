@@ -201,8 +201,8 @@ public final class SimContext implements SimObject {
     }
 
     /**
-     * Ends the context: stops kernels, lets other submitted work finish, then gives its memory
-     * back.
+     * Ends the context: stops kernels, lets other submitted work finish, also work that stands
+     * still, then gives its memory back.
      */
     void destroy() {
         destroyed = true;
@@ -211,6 +211,7 @@ public final class SimContext implements SimObject {
         ActionOperation release = new ActionOperation(this::close);
         memory.retireAll(release);
         channels.submitAfterAll(release);
+        channels.goOnToTheEnd();
     }
 
     /**

@@ -139,7 +139,7 @@ public final class Submission {
         long since = engines.nanos();
         while (!channel.group().makeRoom(channel, operations)) {
             channel.group().leaveAlone(channel, LOOK_NANOS);
-            if (channel.finished() != finished) {
+            if (channel.finished() != finished || channel.group().halts()) {
                 finished = channel.finished();
                 since = engines.nanos();
             } else if (engines.nanos() - since > MOST_WAIT_NANOS) {

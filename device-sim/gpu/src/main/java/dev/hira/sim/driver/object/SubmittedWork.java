@@ -16,6 +16,9 @@ public final class SubmittedWork {
 
     private volatile boolean halted;
 
+    /** What kept the work from standing still when it was last asked to, and did not. */
+    private volatile String kept = "";
+
     /**
      * Creates the work of these contexts.
      *
@@ -71,10 +74,27 @@ public final class SubmittedWork {
             still = ending.isEmpty() && awaitHalt(nanos) && awaitHalt(nanos);
         } finally {
             if (!still) {
+                kept = underWay();
                 goOn();
             }
         }
         return still;
+    }
+
+    /** What kept the work from standing still in the last {@link #halt} that failed. */
+    public String kept() {
+        return kept;
+    }
+
+    private String underWay() {
+        if (!ending.isEmpty()) {
+            return "the work of a destroyed context had not ended";
+        }
+        return contexts.stream()
+                .map(context -> context.channels().underWay())
+                .filter(text -> !text.isEmpty())
+                .findFirst()
+                .orElse("a function of the program had not returned");
     }
 
     /** Makes work that is queued from now on stand still, at a process without any. */
