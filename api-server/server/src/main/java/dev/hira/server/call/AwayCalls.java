@@ -6,6 +6,8 @@ import dev.hira.server.lane.ServerLane;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The calls that server lane threads make, at most one of each lane. With the turn. */
@@ -45,19 +47,33 @@ final class AwayCalls<D> {
         return returned;
     }
 
-    /** Whether all of them wait for work of the devices, and no record waits for them. */
+    /** Whether all of them wait for work of the devices. */
     boolean onlyWait() {
-        for (ServerLane<D> lane : calls.keySet()) {
-            if (!deferred.isEmpty(lane)
-                    || !drivers.waitsForWork(Integer.toUnsignedLong(lane.id()))) {
-                return false;
-            }
-        }
-        return true;
+        return calls.keySet().stream().allMatch(this::waits);
     }
 
-    /** Returns copies of their records, each as a frame. */
+    private boolean waits(ServerLane<D> lane) {
+        return drivers.waitsForWork(Integer.toUnsignedLong(lane.id()));
+    }
+
+    /** Returns those that do not wait for work of the devices. */
+    List<CommandCall> busy() {
+        return calls.entrySet().stream()
+                .filter(call -> !waits(call.getKey()))
+                .map(Map.Entry::getValue)
+                .toList();
+    }
+
+    /**
+     * Returns copies of their records, and of the records of their lanes that wait for them, in the
+     * order of their arrival, each as a frame.
+     */
     List<byte[]> records() {
-        return calls.values().stream().map(CommandCall::record).toList();
+        SortedMap<Long, byte[]> records = new TreeMap<>();
+        calls.forEach((lane, call) -> {
+            records.put(call.callId(), call.record());
+            deferred.copy(lane, records);
+        });
+        return List.copyOf(records.values());
     }
 }

@@ -294,9 +294,20 @@ public final class FrameRunner<D> {
         return calls.away().returned();
     }
 
-    /** Returns copies of the records of all calls that are away, as frames. Only with the turn. */
+    /**
+     * Returns copies of the records of all calls that are away, and of the records that wait for
+     * them, as frames. Only with the turn.
+     */
     public List<byte[]> awayCalls() {
         return calls.away().records();
+    }
+
+    /**
+     * Returns the functions of the calls that are away for another reason than work of the devices.
+     * Only with the turn.
+     */
+    public List<String> busyCalls() {
+        return calls.busyCalls();
     }
 
     /**

@@ -119,7 +119,12 @@ final class LaneCalls<D> {
 
     /** Whether nothing is left to do but to wait for work of the devices. */
     boolean onlyWaits() {
-        return awaitingLink.isEmpty() && away.onlyWait();
+        return awaitingLink.isEmpty() && preceding.isEmpty() && away.onlyWait();
+    }
+
+    /** Returns the functions of the calls that are away and do not wait for work. */
+    List<String> busyCalls() {
+        return away.busy().stream().map(busy -> executor.name(busy.function())).toList();
     }
 
     /**
@@ -359,7 +364,7 @@ final class LaneCalls<D> {
     private void makeAgain(Frame waited) {
         try {
             deferredRecord.wrap(waited);
-            if (!deferredRecord.next() || deferredRecord.kind() != RecordKinds.CALL) {
+            if (!deferredRecord.next() || !isCall(deferredRecord.kind())) {
                 throw new MalformedFrameException("a call that waited is not a CALL record");
             }
             ServerLane<D> lane = lanes.at(deferredRecord.lane());
@@ -378,6 +383,10 @@ final class LaneCalls<D> {
         } finally {
             waited.release();
         }
+    }
+
+    private static boolean isCall(int kind) {
+        return kind == RecordKinds.CALL || kind == RecordKinds.REFUSED;
     }
 
     private void resume(ServerLane<D> lane) {

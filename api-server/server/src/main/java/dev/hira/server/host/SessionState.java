@@ -50,6 +50,17 @@ public interface SessionState {
     }
 
     /**
+     * Makes submitted work stand still while calls are still made and add to it; kernels stop
+     * between blocks. {@link #stop} or {@link #goOn} follows. May take long.
+     *
+     * @return what had not come to a stop within the limit, as a clause in the past perfect; empty:
+     *     all work stands still and can travel
+     */
+    default String settle(Duration limit) throws InterruptedException {
+        return "";
+    }
+
+    /**
      * Lets work go on that stands still: in the old process after {@link #stop}, in the new one
      * when the state is complete. Without effect otherwise.
      */

@@ -2,7 +2,9 @@ package dev.hira.server.lane;
 
 import dev.hira.wire.Frame;
 import dev.hira.wire.RecordCursor;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -37,9 +39,16 @@ public final class DeferredRecords {
         return own;
     }
 
-    /** Whether no record of a lane waits. */
-    public boolean isEmpty(ServerLane<?> lane) {
-        return lane.deferred.isEmpty();
+    /** Adds copies of the waiting records of a lane, each as a frame, by the numbers of calls. */
+    public void copy(ServerLane<?> lane, Map<Long, byte[]> records) {
+        RecordCursor record = new RecordCursor();
+        for (Frame own : lane.deferred) {
+            record.wrap(own);
+            record.next();
+            byte[] copy = new byte[own.size()];
+            own.copyTo(MemorySegment.ofArray(copy), 0);
+            records.put(record.callId(), copy);
+        }
     }
 
     /** Returns a lane's next record, which the caller releases; null when there is none. */

@@ -69,11 +69,30 @@ final class Departure {
         }
         rested = false;
         Rest rest = new Rest(runner, session.turn(), session.moves().clock(), order);
+        if (order.getCallsGoOn()) {
+            settle(driver, rest);
+            return;
+        }
         runner.rest().begin();
         runner.whenIdle(rest::idle);
         steps.begin(() -> {
             String problem = session.attempt(() -> rest.await(driver));
             steps.end(() -> rested(driver, rest, problem));
+        });
+    }
+
+    /** Makes the work stand still while calls go on. */
+    private void settle(SessionState driver, Rest rest) {
+        steps.begin(() -> {
+            String problem = session.attempt(() -> rest.settle(driver));
+            steps.end(() -> {
+                if (problem.isEmpty()) {
+                    session.tell(Control.newBuilder().setAtRest(AtRest.getDefaultInstance()));
+                } else {
+                    driver.goOn();
+                    tell(Rest.problem(problem));
+                }
+            });
         });
     }
 

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>TellPlacements: at once, while the session works.
  *   <li>CopyRound: sends memory while the session works. SendState with the same token sends the
  *       rest; EndCopy gives up what was sent.
+ *   <li>ComeToRest while calls go on: work stands still, and calls add to it, until ComeToRest or
+ *       GoOn.
  *   <li>ComeToRest: the session goes on meanwhile. A command that arrives before AtRest makes the
  *       answer a problem; a command after it ends the rest.
  *   <li>SendState, only at rest: records that arrive wait until the answer, whatever it is; then

@@ -9,6 +9,7 @@ import dev.hira.server.turn.SessionTurn;
 import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.ComeToRest;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -82,6 +83,40 @@ final class Rest {
                             + " bytes where "
                             + most
                             + " fit a frame");
+        }
+    }
+
+    /**
+     * Makes work stand still while calls go on, and waits until nothing else than a hold of the
+     * calls is missing for the rest.
+     *
+     * @throws StateException saying what kept it, when the time limit has passed
+     */
+    void settle(SessionState state) throws InterruptedException {
+        String kept = state.settle(Duration.ofNanos(left()));
+        if (kept.isEmpty() && !session.awaitCallbacks(left())) {
+            kept = "a function of the program had not returned";
+        }
+        if (kept.isEmpty() && awaitOnlyWaiting() < 0) {
+            kept = away();
+        }
+        if (!kept.isEmpty()) {
+            throw new StateException(
+                    kept + " after " + TimeUnit.NANOSECONDS.toMillis(limit) + " ms");
+        }
+    }
+
+    /** Says which calls are under way that do not wait for work. */
+    private String away() throws InterruptedException {
+        CompletableFuture<List<String>> names = new CompletableFuture<>();
+        turn.run(() -> names.complete(runner.busyCalls()));
+        try {
+            List<String> busy = names.get(LOOK_NANOS * 1000, TimeUnit.NANOSECONDS);
+            return busy.isEmpty()
+                    ? "answers of calls had not been read"
+                    : "the call " + busy.getFirst() + " had not returned";
+        } catch (TimeoutException | ExecutionException late) {
+            return "calls had not returned";
         }
     }
 

@@ -9,6 +9,8 @@ import dev.hira.server.testing.ToyHost;
 import dev.hira.server.testing.ToyRig;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.AtRest;
+import dev.hira.wire.v1.ComeToRest;
+import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Failure;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -50,6 +52,42 @@ final class RestTest {
         order(LONG);
         assertThat(rest().getPlacements().toByteArray()).containsExactly(1, 2, 3);
         assertThat(process.notes).containsExactly("1:1");
+    }
+
+    private void settle(Duration limit) {
+        guest.control(
+                        Control.newBuilder()
+                                .setComeToRest(
+                                        ComeToRest.newBuilder()
+                                                .setLimitNanos(limit.toNanos())
+                                                .setStopsWork(true)
+                                                .setCallsGoOn(true))
+                                .build())
+                .flush();
+    }
+
+    @Test
+    void shouldMakeCallsAfterItsWorkStandsStillUntilTheRest() {
+        settle(LONG);
+        assertThat(rest().getPlacements().isEmpty()).isTrue();
+        assertThat(guest.ask(1, ToyDispatcher.ECHO, 3, 0).value()).isEqualTo(3);
+        guest.async(1, ToyDispatcher.NOTE, 1, 0);
+        order(LONG);
+        assertThat(rest().getPlacements().toByteArray()).containsExactly(1, 2, 3);
+        assertThat(process.notes).containsExactly("1:1");
+    }
+
+    @Test
+    void shouldSayWhatKeepsItsWorkFromStandingStill() {
+        process.state.kept = "a block had not ended";
+        settle(LONG);
+        assertThat(problem()).isEqualTo("a block had not ended after 180000 ms");
+        process.state.kept = "";
+        long waiting = guest.sync(1, ToyDispatcher.AWAIT, 5, 0);
+        settle(Duration.ofMillis(20));
+        assertThat(problem()).containsPattern("the call .* had not returned after 20 ms");
+        process.open(5);
+        assertThat(guest.take().callId()).isEqualTo(waiting);
     }
 
     @Test

@@ -8,9 +8,12 @@ import dev.hira.server.testing.ToyGuest;
 import dev.hira.server.testing.ToyState;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.v1.ComeToRest;
 import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.GoOn;
 import dev.hira.wire.v1.Placements;
 import dev.hira.wire.v1.StateMoved;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
@@ -100,6 +103,36 @@ final class StateMoveTest extends MovingPair {
         assertThat(moved(old).getProblem()).isEmpty();
         assertThat(old.take().callId()).isEqualTo(call);
         assertThat(moved(fresh).getProblem()).isEmpty();
+    }
+
+    /** Calls that wait for work travel, and so do the calls of their lanes behind them. */
+    @Test
+    void shouldMakeCallsThatTravelInTheOrderOfTheirArrival() {
+        rig.old.process().gatesAreWork = true;
+        old.call(0, 1, ToyDispatcher.PUT_WHEN_OPEN, 5, 1, ToyGuest.data((byte) 3));
+        old.call(0, 2, ToyDispatcher.PUT_WHEN_OPEN, 6, 1, ToyGuest.data((byte) 4));
+        old.async(2, ToyDispatcher.NOTE, 7, 0);
+        old.async(1, ToyDispatcher.NOTE, 8, 0);
+        old.control(
+                        Control.newBuilder()
+                                .setComeToRest(
+                                        ComeToRest.newBuilder()
+                                                .setLimitNanos(Duration.ofMinutes(3).toNanos())
+                                                .setStopsWork(true))
+                                .build())
+                .flush();
+        takeOver(old.takeControl().getAtRest().getPlacements());
+        fresh.awaitState(TOKEN).flush();
+        send();
+        assertThat(moved(old).getProblem()).isEmpty();
+        assertThat(moved(fresh).getProblem()).isEmpty();
+        rig.fresh.process().open(5);
+        rig.fresh.process().open(6);
+        fresh.control(Control.newBuilder().setGoOn(GoOn.getDefaultInstance()).build());
+        fresh.ask(3, ToyDispatcher.ECHO, 1, 0);
+        assertThat(rig.fresh.process().notes).containsExactly("5=3", "6=4", "2:7", "1:8");
+        rig.old.process().open(5);
+        rig.old.process().open(6);
     }
 
     @Test

@@ -97,6 +97,11 @@ public final class ToyHost implements DriverHost, ApiDriver<ToyDriver> {
         /** The calls that {@code tellRunning} reports. */
         public final Set<Long> running = ConcurrentHashMap.newKeySet();
 
+        /** Whether a call that waits for a gate waits for work of the devices. */
+        public volatile boolean gatesAreWork;
+
+        private final Set<Long> waiting = ConcurrentHashMap.newKeySet();
+
         private volatile boolean closed;
         private volatile MemorySegment shared = MemorySegment.NULL;
 
@@ -173,6 +178,11 @@ public final class ToyHost implements DriverHost, ApiDriver<ToyDriver> {
             work.underWay = true;
             WorkListener told = Objects.requireNonNull(listener);
             working.add(() -> told.ended(call, 1, nanos));
+        }
+
+        @Override
+        public boolean waitsForWork(long lane) {
+            return gatesAreWork && waiting.contains(lane);
         }
 
         @Override
@@ -332,10 +342,13 @@ public final class ToyHost implements DriverHost, ApiDriver<ToyDriver> {
         @Override
         public void await(long gate) {
             process.awayThreads.add(Thread.currentThread());
+            process.waiting.add(lane);
             try {
                 process.gate(gate).await();
             } catch (InterruptedException e) {
                 throw new ToyException(998, "interrupted");
+            } finally {
+                process.waiting.remove(lane);
             }
             if (process.closed) {
                 throw new ToyException(997, "the process was closed");

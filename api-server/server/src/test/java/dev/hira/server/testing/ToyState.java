@@ -71,6 +71,9 @@ public final class ToyState implements SessionState {
     public final List<byte[]> preparedObjects = Collections.synchronizedList(new ArrayList<>());
     public final AtomicBoolean repetitionEnded = new AtomicBoolean();
 
+    /** What keeps work from standing still. */
+    public volatile String kept = "";
+
     private int working;
     private volatile boolean closed;
 
@@ -99,6 +102,11 @@ public final class ToyState implements SessionState {
         }
         quiesced.countDown();
         return true;
+    }
+
+    @Override
+    public String settle(Duration limit) {
+        return kept;
     }
 
     @Override

@@ -24,6 +24,11 @@ record SimState(StateTransfer transfer) implements SessionState {
     }
 
     @Override
+    public String settle(Duration limit) throws InterruptedException {
+        return transfer.settle(limit);
+    }
+
+    @Override
     public void goOn() {
         transfer.goOn();
     }
