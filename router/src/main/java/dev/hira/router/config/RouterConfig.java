@@ -6,6 +6,7 @@ import dev.hira.serving.config.Settings;
 import dev.hira.serving.metrics.MetricsSettings;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,6 +16,7 @@ import java.util.Optional;
  *
  * @param tls the files of the router's identity, if it has one
  * @param state the state directory, if there is one
+ * @param hold the longest that a move may hold a VM's commands, unless its order says otherwise
  * @param keepsSessions whether sessions outlive the router if there is one
  */
 public record RouterConfig(
@@ -34,6 +36,7 @@ public record RouterConfig(
         TimeoutsConfig timeouts,
         RecoveryConfig recovery,
         PlacementConfig placement,
+        Duration hold,
         RebalanceConfig rebalance,
         PolicyConfig policy,
         Optional<Path> state,

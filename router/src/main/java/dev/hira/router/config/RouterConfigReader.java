@@ -77,6 +77,7 @@ final class RouterConfigReader {
                 recovery(),
                 PlacementConfig.named(at.text("placement"))
                         .orElseThrow(() -> at.bad("placement", PlacementConfig.problem())),
+                at.duration("moves.hold"),
                 rebalance(),
                 new PolicyReader(at.all()).read(),
                 file("state.dir"),

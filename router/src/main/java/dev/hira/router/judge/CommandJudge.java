@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CommandJudge {
     private static final Delay TOO_MUCH_WORK = new Delay("work");
+    private static final Delay MOVING = new Delay("moving");
 
     private final Catalog catalog;
     private final CommandChecks checks;
@@ -34,6 +35,7 @@ final class CommandJudge {
     private final CostList costs;
     private final CommandView view;
     private final ArgsReader args = new ArgsReader();
+    private boolean holdsWork;
     private @Nullable CommandRefusal refusal;
     private @Nullable Delay delay;
 
@@ -87,8 +89,8 @@ final class CommandJudge {
         if (problem != null) {
             return refuse(problem);
         }
-        if (costs.givesWork() && work.isFull()) {
-            delay = TOO_MUCH_WORK;
+        if (costs.givesWork() && (holdsWork || work.isFull())) {
+            delay = holdsWork ? MOVING : TOO_MUCH_WORK;
             return Verdict.DELAYED;
         }
         view.show(command, row);
@@ -109,6 +111,11 @@ final class CommandJudge {
     /** Ends a batch of commands. */
     void endBatch() {
         policy.endBatch();
+    }
+
+    /** Delays the commands that give work to a device from now on, or no longer. */
+    void holdWork(boolean on) {
+        holdsWork = on;
     }
 
     /** Gives up the delayed command's place at the gate; it is not judged again for now. */

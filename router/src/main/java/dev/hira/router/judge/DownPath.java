@@ -167,6 +167,19 @@ public final class DownPath {
         }
     }
 
+    /**
+     * Makes the commands that give work to a device wait, with those behind them, or ends this. All
+     * other commands go on. Idempotent.
+     */
+    public void holdWork(boolean on) {
+        judge.holdWork(on);
+        if (!on) {
+            resume();
+        } else if (delayed && holds.isEmpty()) {
+            judge.withdraw();
+        }
+    }
+
     /** Goes on where the router's previous process was. */
     void restoreAfterRestart(RepeatedCommands commands, Resumed server) {
         repeated = commands;

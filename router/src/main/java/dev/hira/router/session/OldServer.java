@@ -43,6 +43,17 @@ final class OldServer {
                         .setCopyRound(CopyRound.newBuilder().setTarget(target).setToken(token)));
     }
 
+    /** Makes work stand still while commands go on. */
+    void settle(Duration limit) {
+        order(
+                Control.newBuilder()
+                        .setComeToRest(
+                                ComeToRest.newBuilder()
+                                        .setLimitNanos(limit.toNanos())
+                                        .setStopsWork(true)
+                                        .setCallsGoOn(true)));
+    }
+
     void comeToRest(Duration limit, boolean stopsWork) {
         order(
                 Control.newBuilder()

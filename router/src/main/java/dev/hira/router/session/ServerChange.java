@@ -55,6 +55,9 @@ final class ServerChange implements MoveOrSave {
     /** Whether the steps at rest follow each other. */
     private boolean advances;
 
+    /** Whether commands that give work to a device wait. */
+    private boolean settles;
+
     private boolean held;
     private boolean over;
 
@@ -148,6 +151,27 @@ final class ServerChange implements MoveOrSave {
 
     // --- at rest
 
+    /** Makes work stand still while the guest's commands without work go on. */
+    void settle(Duration limit) {
+        if (begun && !over) {
+            beginSettling(limit);
+        } else {
+            start(() -> beginSettling(limit));
+        }
+    }
+
+    private void beginSettling(Duration limit) {
+        settles = true;
+        what.paths().down().holdWork(true);
+        what.paths()
+                .links()
+                .whenCaughtUp(() -> {
+                    if (!over) {
+                        old.settle(limit);
+                    }
+                });
+    }
+
     /** Holds the guest's commands and waits until the session is at rest. */
     void rest(Duration limit) {
         if (begun && !over) {
@@ -181,7 +205,9 @@ final class ServerChange implements MoveOrSave {
     }
 
     private void atRest(AtRest answer) {
-        if (answer.getProblem().isEmpty()) {
+        if (answer.getProblem().isEmpty() && !held) {
+            steps.settled.complete(null);
+        } else if (answer.getProblem().isEmpty()) {
             rest = answer;
             steps.rested.complete(null);
             if (advances) {
@@ -292,7 +318,7 @@ final class ServerChange implements MoveOrSave {
                 .down(
                         Controls.frame(
                                 Control.newBuilder().setGoOn(GoOn.getDefaultInstance()).build()));
-        what.paths().down().setHold(Hold.MOVING, false);
+        release();
         steps.switched.complete(null);
         session.place().leaveLater(former, what::hideMemory);
     }
@@ -342,14 +368,22 @@ final class ServerChange implements MoveOrSave {
         if (policy != null) {
             policy.close();
         }
-        if (held) {
+        if (held || settles) {
             old.goOn();
-            what.paths().down().setHold(Hold.MOVING, false);
+            release();
         }
         if (booked) {
             what.store();
         }
         old.over();
+    }
+
+    /** Lets the guest's commands go on. */
+    private void release() {
+        if (settles) {
+            what.paths().down().holdWork(false);
+        }
+        what.paths().down().setHold(Hold.MOVING, false);
     }
 
     private void leave(String why) {

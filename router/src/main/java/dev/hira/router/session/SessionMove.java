@@ -16,7 +16,9 @@ import java.util.concurrent.CompletableFuture;
  *      │                      │◀──────── all replies ──│
  *      │◀─── CopyRound ───────│── calls since then ───▶│   round: memory, from server to server;
  *      │──── RoundCopied ────▶│                        │   as often as it pays
- *      │◀─── ComeToRest ──────│                        │   rest: commands of the guest are held
+ *      │◀─── ComeToRest ──────│                        │   settle: commands with work wait, others
+ *      │──── AtRest ─────────▶│                        │   go on
+ *      │◀─── ComeToRest ──────│                        │   rest: all commands of the guest are held
  *      │──── AtRest ─────────▶│                        │
  *      │                      │── last calls ─────────▶│   recreate
  *      │                      │── TakeState ──────────▶│   if opened ahead; else AwaitState
@@ -26,10 +28,10 @@ import java.util.concurrent.CompletableFuture;
  *      │◀─── closes ──────────│                        │   20 ms later
  * </pre>
  *
- * <p>The first two steps may be left out: then the session is opened and recreated at rest. The
- * same happens if the session that was opened ahead is of no use, for example because a repeated
- * call failed there or at the old server, or because the devices have chosen otherwise. This costs
- * time, nothing else.
+ * <p>{@link #settle} may be left out. So may the first two steps: then the session is opened and
+ * recreated at rest. The same happens if the session that was opened ahead is of no use, for
+ * example because a repeated call failed there or at the old server, or because the devices have
+ * chosen otherwise. This costs time, nothing else.
  *
  * <p>Any thread may request a step; the work is done by {@link ServerChange} on the session's
  * thread.
@@ -70,6 +72,16 @@ public final class SessionMove {
         CompletableFuture<Round> round = StepCompletions.roundWithin(steps.switched);
         session.execute(() -> change.round(round));
         return round;
+    }
+
+    /**
+     * Makes the guest's commands with work for a device wait, and waits until the work that the
+     * server has stands still, and nothing else than a hold of all commands is missing for the
+     * rest.
+     */
+    public CompletableFuture<Void> settle(Duration limit) {
+        session.execute(() -> change.settle(limit));
+        return steps.settled;
     }
 
     /**

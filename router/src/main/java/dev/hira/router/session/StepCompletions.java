@@ -10,6 +10,9 @@ final class StepCompletions {
     /** Repeated calls, before the rest. */
     final CompletableFuture<Integer> opened = new CompletableFuture<>();
 
+    /** Nothing else than a hold of the commands is missing for the rest. */
+    final CompletableFuture<Void> settled = new CompletableFuture<>();
+
     final CompletableFuture<Void> rested = new CompletableFuture<>();
 
     /** All repeated calls. */
@@ -47,7 +50,7 @@ final class StepCompletions {
     }
 
     void fail(MoveFailed failure) {
-        List.of(opened, rested, recreated, copied, switched)
+        List.of(opened, settled, rested, recreated, copied, switched)
                 .forEach(step -> step.completeExceptionally(failure));
     }
 }

@@ -28,14 +28,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A guest's program, its session in a router, and the servers between which the session moves. The
  * program's commands are {@code a} and {@code b}, work on one of two streams, {@code a*} and {@code
- * b*}, the same with a callback that the stream waits for, and {@code w}, a call that waits for all
- * work.
+ * b*}, the same with a callback that the stream waits for, {@code q}, a command without work, and
+ * {@code w}, a call that waits for all work.
  *
  * <p>The steps: the guest sends its next command ({@code c}), runs its next callback and returns
  * ({@code r}), does both in one frame with the command in front ({@code f}) or behind ({@code g});
  * the server ends the next work of a stream, or asks for its callback ({@code a}, {@code b}); an
- * operator begins a move ({@code m}), the server comes to rest ({@code h}), the new server has the
- * state ({@code s}), or the connection to it breaks ({@code x}).
+ * operator begins a move ({@code m}), the server's work stands still ({@code t}) or keeps it where
+ * it is ({@code k}), the move holds all commands ({@code o}), the server comes to rest ({@code h}),
+ * the new server has the state ({@code s}), or the connection to it breaks ({@code x}).
  */
 final class PathModel implements AutoCloseable {
     private static final int STREAMS = 2;
@@ -55,6 +56,7 @@ final class PathModel implements AutoCloseable {
 
     private Server present;
     private @Nullable SessionMove move;
+    private @Nullable CompletableFuture<Void> settled;
     private @Nullable CompletableFuture<Long> copied;
     private int moved;
     private int nextCommand;
@@ -71,6 +73,11 @@ final class PathModel implements AutoCloseable {
         final long[] asked = new long[STREAMS];
 
         long lastCallback;
+
+        /** Whether the server was told to make its work stand still. */
+        boolean settling;
+
+        boolean standsStill;
         boolean resting;
         boolean stateWanted;
         long waiting;
@@ -95,8 +102,9 @@ final class PathModel implements AutoCloseable {
                         this == present,
                         "command " + record.call() + " came to a server that is left");
                 if (record.function() == ToyCatalog.WORK) {
+                    check(!settling, "work came to a server whose work is to stand still");
                     streams.get(stream(record.call())).add(record.call());
-                } else {
+                } else if (record.function() == ToyCatalog.READ) {
                     waiting = record.call();
                     answerIfIdle();
                 }
@@ -117,7 +125,7 @@ final class PathModel implements AutoCloseable {
         }
 
         boolean canWork(int stream) {
-            return !resting && asked[stream] == 0 && !streams.get(stream).isEmpty();
+            return !resting && !standsStill && asked[stream] == 0 && !streams.get(stream).isEmpty();
         }
 
         void work(int stream) {
@@ -151,8 +159,22 @@ final class PathModel implements AutoCloseable {
             return waiting == 0 && streams.stream().allMatch(Deque::isEmpty);
         }
 
+        boolean canStandStill() {
+            return settling && !standsStill && hasNoCallback();
+        }
+
         boolean canRest() {
-            return resting && Arrays.stream(asked).allMatch(number -> number == 0);
+            return resting && hasNoCallback();
+        }
+
+        private boolean hasNoCallback() {
+            return Arrays.stream(asked).allMatch(number -> number == 0);
+        }
+
+        void goOn() {
+            settling = false;
+            standsStill = false;
+            resting = false;
         }
 
         void takeFrom(Server other) {
@@ -168,7 +190,13 @@ final class PathModel implements AutoCloseable {
             for (int i = 0; i < STREAMS; i++) {
                 waitsFor[i] = asked[i] != 0;
             }
-            return streams + Arrays.toString(waitsFor) + resting + stateWanted + waiting;
+            return streams
+                    + Arrays.toString(waitsFor)
+                    + settling
+                    + standsStill
+                    + resting
+                    + stateWanted
+                    + waiting;
         }
     }
 
@@ -193,9 +221,12 @@ final class PathModel implements AutoCloseable {
                 server.lastCallback = message.getOpen().getCallbacksAfter();
                 Rig.welcome(peer, message);
             }
-            case COME_TO_REST -> server.resting = true;
+            case COME_TO_REST -> {
+                server.settling = true;
+                server.resting = !message.getComeToRest().getCallsGoOn();
+            }
             case AWAIT_STATE -> server.stateWanted = true;
-            case GO_ON -> server.resting = false;
+            case GO_ON -> server.goOn();
             default -> {}
         }
     }
@@ -241,6 +272,9 @@ final class PathModel implements AutoCloseable {
         add(steps, present.canWork(0), 'a');
         add(steps, present.canWork(1), 'b');
         add(steps, move == null && moved < moves, 'm');
+        add(steps, present.canStandStill() && !present.resting, 't');
+        add(steps, present.settling && !present.standsStill && !present.resting, 'k');
+        add(steps, isSettled(), 'o');
         add(steps, present.canRest() && incoming() == null, 'h');
         add(steps, incoming() != null, 's');
         add(steps, incoming() != null, 'x');
@@ -255,6 +289,11 @@ final class PathModel implements AutoCloseable {
 
     boolean canGoOnWithoutAMove() {
         return possible().stream().anyMatch(step -> step != 'm');
+    }
+
+    /** Whether the session's work stands still, and the move does not hold all commands yet. */
+    private boolean isSettled() {
+        return settled != null && settled.isDone() && copied == null;
     }
 
     /** Returns the server that awaits the state of the present one; null: there is none. */
@@ -277,6 +316,16 @@ final class PathModel implements AutoCloseable {
                 present.work(step - 'a');
             }
             case 'm' -> begin();
+            case 't' -> {
+                story.add("the server's work stands still");
+                present.standsStill = true;
+                present.peer.send(Control.newBuilder().setAtRest(AtRest.newBuilder()));
+            }
+            case 'k' -> keep();
+            case 'o' -> {
+                story.add("the move holds all commands");
+                copied = Objects.requireNonNull(move).moveAtRest(Duration.ofSeconds(10));
+            }
             case 'h' -> {
                 story.add("the server is at rest");
                 present.peer.send(Control.newBuilder().setAtRest(AtRest.newBuilder()));
@@ -307,8 +356,10 @@ final class PathModel implements AutoCloseable {
     private Calls command(Calls frame) {
         long call = ++nextCommand;
         sent.append('c');
-        if (!program.get((int) call - 1).equals("w")) {
-            return frame.call(call, ToyCatalog.WORK, false, 1, 1, 0);
+        String text = program.get((int) call - 1);
+        if (!text.equals("w")) {
+            int function = text.equals("q") ? ToyCatalog.WRITE : ToyCatalog.WORK;
+            return frame.call(call, function, false, 1, 1, 0);
         }
         waits = true;
         return frame.call(call, ToyCatalog.READ, true, 1, 1, 0);
@@ -327,7 +378,26 @@ final class PathModel implements AutoCloseable {
         Placed place = (Placed) rig.pool.take(other, 1, 1, ToyCatalog.API, facts.vm());
         SessionMove begun = Objects.requireNonNull(session.moveTo(place));
         move = begun;
-        copied = begun.moveAtRest(Duration.ofSeconds(10));
+        settled = begun.settle(Duration.ofSeconds(10));
+    }
+
+    /** The server's work does not come to a standstill in time. */
+    private void keep() {
+        story.add("the server's work keeps the session");
+        present.goOn();
+        present.peer.send(
+                Control.newBuilder().setAtRest(AtRest.newBuilder().setProblem("work goes on")));
+        rig.pump.run();
+        check(
+                Objects.requireNonNull(settled).isCompletedExceptionally(),
+                "a move goes on without rest");
+        moveEnds();
+    }
+
+    private void moveEnds() {
+        move = null;
+        settled = null;
+        copied = null;
     }
 
     private void change(Server next) {
@@ -341,7 +411,7 @@ final class PathModel implements AutoCloseable {
         tellMoved(next);
         check(Objects.requireNonNull(copied).isDone(), "the state is not taken");
         var _ = Objects.requireNonNull(move).goOn();
-        move = null;
+        moveEnds();
         rig.pump.run();
         rig.fireTimers();
     }
@@ -356,7 +426,7 @@ final class PathModel implements AutoCloseable {
         next.peer.link().kill();
         rig.pump.run();
         tellMoved(present);
-        move = null;
+        moveEnds();
     }
 
     // --- the state
@@ -380,7 +450,7 @@ final class PathModel implements AutoCloseable {
                 nextCommand + "," + commandsArrived + "," + returns + "," + callbacks.size(),
                 present.toString(),
                 String.valueOf(next != null),
-                moved + "," + (move != null) + "," + waits,
+                moved + "," + (move != null) + "," + isSettled() + "," + waits,
                 "in flight " + rig.policy.inFlight(),
                 problem);
     }

@@ -55,7 +55,8 @@ final class DrainAdmin implements AutoCloseable {
         DrainSettings settings =
                 new DrainSettings(
                         vms(request.getConcurrency()),
-                        MigrationAdmin.limit(request.hasLimit(), request.getLimit()));
+                        MigrationAdmin.limit(request.hasLimit(), request.getLimit()),
+                        MigrationAdmin.hold(services, request.hasHold(), request.getHold()));
         require(server);
         requireAnother(server);
         ServerDrain drain =

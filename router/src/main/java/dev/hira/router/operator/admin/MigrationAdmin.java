@@ -13,6 +13,7 @@ import dev.hira.router.operator.migration.MigrationReport.Step;
 import dev.hira.router.operator.migration.MigrationTarget;
 import dev.hira.router.operator.migration.Migrations;
 import dev.hira.router.operator.migration.Migrations.Order;
+import dev.hira.router.operator.migration.MoveLimits;
 import dev.hira.router.placement.DeviceView;
 import dev.hira.router.placement.ServerPool;
 import dev.hira.router.placement.ServerView;
@@ -47,7 +48,9 @@ final class MigrationAdmin {
             throw AdminErrors.precondition(
                     "SUSPENDED", "the VM '" + vm + "' is suspended; resume it at the other server");
         }
-        Order order = new Order(vm, sessions, target, limit, "operator");
+        MoveLimits limits =
+                new MoveLimits(limit, hold(services, request.hasHold(), request.getHold()));
+        Order order = new Order(vm, sessions, target, limits, "operator");
         Thread thread = migrations.start(order, report -> tell(report, out), last -> end(out));
         if (thread == null) {
             throw AdminErrors.precondition(
@@ -132,13 +135,19 @@ final class MigrationAdmin {
 
     /** Returns the time limit of a migration. */
     static Duration limit(boolean set, com.google.protobuf.Duration asked) {
-        if (!set) {
-            return USUAL;
-        }
+        return set ? limit("limit", asked) : USUAL;
+    }
+
+    /** Returns the longest time for which a migration may hold commands. */
+    static Duration hold(RouterServices services, boolean set, com.google.protobuf.Duration asked) {
+        return set ? limit("hold", asked) : services.config().hold();
+    }
+
+    private static Duration limit(String field, com.google.protobuf.Duration asked) {
         Duration limit = Duration.ofSeconds(asked.getSeconds(), asked.getNanos());
         if (limit.isZero() || limit.isNegative() || limit.compareTo(LONGEST) > 0) {
             throw AdminErrors.invalid(
-                    "limit",
+                    field,
                     limit.toSeconds() + " s was asked; allowed is more than 0 and at most 3600 s");
         }
         return limit;

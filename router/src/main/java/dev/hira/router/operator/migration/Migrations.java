@@ -6,7 +6,6 @@ import dev.hira.router.operator.events.EventKind;
 import dev.hira.router.operator.migration.MigrationReport.Step;
 import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -44,7 +43,7 @@ public final class Migrations implements AutoCloseable {
             String vm,
             List<RouterSession> sessions,
             MigrationTarget target,
-            Duration limit,
+            MoveLimits limits,
             String by) {
         public Order {
             sessions = List.copyOf(sessions);
@@ -69,7 +68,7 @@ public final class Migrations implements AutoCloseable {
                         order.sessions,
                         services.pool(),
                         services.nanoClock(),
-                        order.limit,
+                        order.limits,
                         progress);
         Thread thread =
                 Thread.ofVirtual()

@@ -190,7 +190,7 @@ public final class ServerDrain {
                             List.of(session),
                             services.pool(),
                             services.nanoClock(),
-                            settings.limit(),
+                            new MoveLimits(settings.limit(), settings.hold()),
                             this::tell)
                     .run(this::place);
         }

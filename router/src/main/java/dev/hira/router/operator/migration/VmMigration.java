@@ -45,8 +45,15 @@ public final class VmMigration {
     private final NanoClock clock;
     private final Consumer<MigrationReport> progress;
     private final List<SessionMove> moves = new ArrayList<>();
-    private final Duration limit;
+    private final MoveLimits limits;
     private final long deadline;
+
+    /** When the present step must have ended: a hold ends before the whole move has to. */
+    private long until;
+
+    /** What has not happened if the present step does not end in time. */
+    private String expected = "";
+
     private CopyAhead ahead = CopyAhead.NONE;
     private boolean held;
     private long heldSince;
@@ -70,15 +77,16 @@ public final class VmMigration {
             List<RouterSession> sessions,
             ServerPool pool,
             NanoClock clock,
-            Duration limit,
+            MoveLimits limits,
             Consumer<MigrationReport> progress) {
         this.vm = vm;
         this.sessions = List.copyOf(sessions);
         this.pool = pool;
         this.clock = clock;
         this.progress = progress;
-        this.limit = limit;
-        this.deadline = clock.nanoTime() + limit.toNanos();
+        this.limits = limits;
+        this.deadline = clock.nanoTime() + limits.whole().toNanos();
+        this.until = deadline;
     }
 
     /** Migrates the VM; returns the last report. */
@@ -107,6 +115,8 @@ public final class VmMigration {
             report(Step.OPEN);
             calls = all(SessionMove::openAhead).stream().mapToLong(Integer::longValue).sum();
             copyAhead();
+            requireShortCopy();
+            hold();
             moveAtRest();
             last = state(Step.DONE, "");
         } catch (SessionMove.MoveFailed e) {
@@ -136,29 +146,59 @@ public final class VmMigration {
         }
     }
 
+    /** Fails if the memory that is left cannot be copied while commands may be held. */
+    private void requireShortCopy() {
+        if (ahead.leftNanos() > limits.hold().toNanos()) {
+            throw new SessionMove.MoveFailed(
+                    "the VM writes memory faster than it can be copied: the "
+                            + ahead.pending()
+                            + " bytes that are left take about "
+                            + TimeUnit.NANOSECONDS.toMillis(ahead.leftNanos())
+                            + " ms"
+                            + holdLimit());
+        }
+    }
+
+    /**
+     * Begins the hold: commands with work wait, and the work that the servers have comes to a
+     * standstill, while all other commands go on. Only when all sessions are so far, their commands
+     * are held altogether.
+     */
+    private void hold() throws InterruptedException {
+        heldSince = clock.nanoTime();
+        held = true;
+        until = Math.min(deadline, heldSince + limits.hold().toNanos());
+        report(Step.REST);
+        // The server says what keeps it, so its limit ends first.
+        Duration within = Duration.ofNanos(Math.max(1, (until - heldSince) / 8 * 7));
+        expected = "the server had not made the work stand still";
+        results(moves.stream().map(move -> move.settle(within)).toList());
+    }
+
     /**
      * Lets each session take the steps at rest without waiting for the others, and all go on when
      * the last one can. The threads of sessions lead from step to step: while commands are held,
      * this thread only reports.
      */
     private void moveAtRest() throws InterruptedException {
-        Duration left = Duration.ofNanos(Math.max(1, deadline - clock.nanoTime()));
+        Duration left = Duration.ofNanos(Math.max(1, until - clock.nanoTime()));
         List<CompletableFuture<Void>> rested = moves.stream().map(SessionMove::rested).toList();
         List<CompletableFuture<Integer>> recreated =
                 moves.stream().map(SessionMove::recreated).toList();
         var _ = allOf(rested).thenRun(() -> restedAt = clock.nanoTime());
         var _ = allOf(recreated).thenRun(() -> recreatedAt = clock.nanoTime());
-        heldSince = clock.nanoTime();
-        held = true;
         List<CompletableFuture<Long>> copied =
                 moves.stream().map(move -> move.moveAtRest(left)).toList();
         CompletableFuture<Void> switched = allOf(copied).thenCompose(_ -> goOn());
-        report(Step.REST);
+        expected = "the session had not come to rest";
         results(rested);
         report(Step.RECREATE);
+        expected = "the last recorded calls had not been repeated at the new server";
         calls = results(recreated).stream().mapToLong(Integer::longValue).sum();
         report(Step.COPY);
+        expected = "the last memory had not arrived at the new server";
         bytes = results(copied).stream().mapToLong(Long::longValue).sum();
+        until = deadline; // the states have arrived: nothing leads back
         results(List.of(switched));
     }
 
@@ -188,7 +228,7 @@ public final class VmMigration {
     private MigrationReport afterAll(String why) {
         try {
             allOf(moves.stream().map(SessionMove::goOn).toList())
-                    .orTimeout(limit.toNanos(), TimeUnit.NANOSECONDS)
+                    .orTimeout(limits.whole().toNanos(), TimeUnit.NANOSECONDS)
                     .join();
             return state(Step.DONE, "");
         } catch (CompletionException e) {
@@ -253,9 +293,12 @@ public final class VmMigration {
         List<T> results = new ArrayList<>();
         for (CompletableFuture<T> future : futures) {
             try {
-                results.add(future.get(deadline - clock.nanoTime(), TimeUnit.NANOSECONDS));
+                results.add(future.get(until - clock.nanoTime(), TimeUnit.NANOSECONDS));
             } catch (TimeoutException e) {
-                throw new SessionMove.MoveFailed("the migration's time limit is over" + limit());
+                throw new SessionMove.MoveFailed(
+                        until < deadline
+                                ? expected + holdLimit()
+                                : "the migration's time limit is over" + limit());
             } catch (ExecutionException e) {
                 throw new SessionMove.MoveFailed(why(e));
             }
@@ -266,11 +309,21 @@ public final class VmMigration {
     private String why(ExecutionException e) {
         Throwable cause = e.getCause();
         String why = String.valueOf((cause == null ? e : cause).getMessage());
-        return clock.nanoTime() < deadline ? why : why + limit();
+        if (clock.nanoTime() >= deadline) {
+            return why + limit();
+        }
+        boolean late = held && until - clock.nanoTime() <= limits.hold().toNanos() / 8;
+        return late ? why + holdLimit() : why;
     }
 
     private String limit() {
-        return "; the limit of the migration is " + limit.toMillis() + " ms";
+        return "; the limit of the migration is " + limits.whole().toMillis() + " ms";
+    }
+
+    private String holdLimit() {
+        return "; commands may be held for "
+                + limits.hold().toMillis()
+                + " ms, by the setting moves.hold or the option --hold";
     }
 
     private void report(Step step) {

@@ -8,6 +8,7 @@ import dev.hira.router.operator.migration.MigrationReport.Step;
 import dev.hira.router.operator.migration.MigrationTarget;
 import dev.hira.router.operator.migration.Migrations;
 import dev.hira.router.operator.migration.Migrations.Order;
+import dev.hira.router.operator.migration.MoveLimits;
 import dev.hira.router.session.RouterServices;
 import java.time.Duration;
 import java.util.Set;
@@ -67,7 +68,7 @@ public final class Rebalancing {
                         vm,
                         services.registry().of(vm),
                         MigrationTarget.parse(proposal.to()),
-                        LIMIT,
+                        new MoveLimits(LIMIT, services.config().hold()),
                         "rebalancer");
         moving = true;
         if (migrations.start(order, report -> {}, this::ended) == null) {

@@ -1,0 +1,150 @@
+package dev.hira.router.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.hira.router.operator.migration.MigrationReport;
+import dev.hira.router.operator.migration.MigrationReport.Step;
+import dev.hira.router.operator.migration.MigrationTarget;
+import dev.hira.router.operator.migration.MoveLimits;
+import dev.hira.router.operator.migration.VmMigration;
+import dev.hira.router.placement.PlacementDecision.Placed;
+import dev.hira.router.testing.Calls;
+import dev.hira.router.testing.Peer;
+import dev.hira.router.testing.Rig;
+import dev.hira.router.testing.ToyCatalog;
+import dev.hira.wire.NoLeaks;
+import dev.hira.wire.v1.AtRest;
+import dev.hira.wire.v1.Control;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The part of a move in which work comes to a standstill and other commands go on. */
+@ExtendWith(NoLeaks.class)
+@Timeout(60)
+class SettledMoveTest {
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
+    private final Rig rig =
+            new Rig(
+                    "hira.router.servers = [{name = a, uri = \"hira+unix:///nowhere/a\"},{name = b, uri = \"hira+unix:///nowhere/b\"}]");
+
+    private Peer guest;
+    private Peer old;
+    private RouterSession session;
+    private String other;
+
+    @BeforeEach
+    void open() {
+        rig.atServer((server, control) -> {
+            if (!control.hasComeToRest()) {
+                Rig.move(server, control);
+            }
+        });
+        guest = rig.open();
+        old = rig.server();
+        session = rig.registry.all().getFirst();
+        SessionView facts = Objects.requireNonNull(session.facts());
+        other = facts.placed().server().name().equals("a") ? "b" : "a";
+    }
+
+    @AfterEach
+    void close() {
+        rig.close();
+    }
+
+    private void send(long call, int function) {
+        guest.send(new Calls(call).call(function, false, 70, 100).frame());
+        rig.pump.run();
+    }
+
+    private List<Long> arrived() {
+        return old.records().stream().map(Calls.Seen::call).toList();
+    }
+
+    private SessionMove begin() {
+        String vm = Objects.requireNonNull(session.facts()).vm();
+        Placed place = (Placed) rig.pool.take(other, 1, 1, ToyCatalog.API, vm);
+        return Objects.requireNonNull(session.moveTo(place));
+    }
+
+    private CompletableFuture<Void> settle(SessionMove move) {
+        CompletableFuture<Void> settled = move.settle(LIMIT);
+        rig.pump.run();
+        return settled;
+    }
+
+    private void atRest(String problem) {
+        old.send(Control.newBuilder().setAtRest(AtRest.newBuilder().setProblem(problem)));
+        rig.pump.run();
+    }
+
+    @Test
+    void shouldLetCommandsWithoutWorkGoOnUntilWorkStandsStill() {
+        SessionMove move = begin();
+        CompletableFuture<Void> settled = settle(move);
+        assertThat(old.controls().getLast().getComeToRest().getCallsGoOn()).isTrue();
+        send(1, ToyCatalog.ALLOC);
+        assertThat(arrived()).containsExactly(1L);
+        send(2, ToyCatalog.WORK);
+        send(3, ToyCatalog.FREE);
+        assertThat(arrived()).as("work, and what is behind it, waits").containsExactly(1L);
+        assertThat(settled).isNotDone();
+        atRest("");
+        assertThat(settled).isCompleted();
+        var _ = move.moveAtRest(LIMIT);
+        rig.pump.run();
+        assertThat(old.controls().getLast().getComeToRest().getCallsGoOn()).isFalse();
+        assertThat(move.rested()).isNotDone();
+        move.abandon("enough");
+        rig.pump.run();
+        assertThat(arrived()).containsExactly(1L, 2L, 3L);
+    }
+
+    @Test
+    void shouldGoOnWhereItWasWithTheReasonOfTheServer() {
+        CompletableFuture<Void> settled = settle(begin());
+        send(1, ToyCatalog.WORK);
+        assertThat(arrived()).isEmpty();
+        atRest("a block of the kernel 'k' had not ended");
+        assertThatThrownBy(settled::join).hasMessageContaining("a block of the kernel 'k'");
+        assertThat(arrived()).containsExactly(1L);
+        assertThat(old.controls().getLast().hasGoOn()).isTrue();
+    }
+
+    /** The server comes to no rest, whatever its programs do. */
+    @Test
+    void shouldHoldNothingBeyondTheBound() throws Exception {
+        CompletableFuture<MigrationReport> end = new CompletableFuture<>();
+        VmMigration migration =
+                new VmMigration(
+                        Objects.requireNonNull(session.facts()).vm(),
+                        List.of(session),
+                        rig.pool,
+                        System::nanoTime,
+                        new MoveLimits(Duration.ofSeconds(50), Duration.ofMillis(100)),
+                        report -> {});
+        Thread.ofVirtual().start(() -> end.complete(migration.run(new MigrationTarget(other, 0))));
+        boolean sent = false;
+        while (!end.isDone()) {
+            rig.pump.run();
+            if (!sent && old.controls().getLast().hasComeToRest()) {
+                sent = true;
+                send(1, ToyCatalog.WORK);
+                assertThat(arrived()).isEmpty();
+            }
+        }
+        assertThat(end.get().step()).isEqualTo(Step.FAILED);
+        assertThat(end.get().problem()).contains("in time; commands may be held for 100 ms");
+        rig.pump.run();
+        assertThat(arrived()).containsExactly(1L);
+        assertThat(old.controls().getLast().hasGoOn()).isTrue();
+    }
+}
