@@ -17,6 +17,7 @@ import io.grpc.Status;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -115,17 +116,28 @@ public final class ServerCommand {
                         "The time after which a session stays where it is. Default: ${DEFAULT-VALUE}.")
         Duration limit = Duration.ofSeconds(30);
 
+        @Option(
+                names = "--hold",
+                paramLabel = "TIME",
+                converter = TimeConverter.class,
+                description =
+                        "The longest that the commands of a session may be held. Default: the router's"
+                                + " setting moves.hold.")
+        @Nullable Duration hold;
+
         @Override
         public void run() {
             operator.requireNoNames();
-            DrainServerRequest request =
+            DrainServerRequest.Builder request =
                     DrainServerRequest.newBuilder()
                             .setServer(server)
                             .setConcurrency(concurrency)
-                            .setLimit(TimeConverter.message(limit))
-                            .build();
+                            .setLimit(TimeConverter.message(limit));
+            if (hold != null) {
+                request.setHold(TimeConverter.message(hold));
+            }
             try (AdminClient admin = operator.connect()) {
-                Iterator<DrainServerProgress> reports = admin.always().drainServer(request);
+                Iterator<DrainServerProgress> reports = admin.always().drainServer(request.build());
                 while (reports.hasNext()) {
                     show(reports.next());
                 }

@@ -22,6 +22,7 @@ import io.grpc.Status;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -191,17 +192,28 @@ public final class VmCommand {
                         "The time after which the VM goes on where it was. Default: ${DEFAULT-VALUE}.")
         Duration limit = Duration.ofSeconds(30);
 
+        @Option(
+                names = "--hold",
+                paramLabel = "TIME",
+                converter = TimeConverter.class,
+                description =
+                        "The longest that the commands of the VM may be held. Default: the router's"
+                                + " setting moves.hold.")
+        @Nullable Duration hold;
+
         @Override
         public void run() {
             operator.requireNoNames();
-            MigrateVmRequest request =
+            MigrateVmRequest.Builder request =
                     MigrateVmRequest.newBuilder()
                             .setVm(vm)
                             .setTarget(target)
-                            .setLimit(TimeConverter.message(limit))
-                            .build();
+                            .setLimit(TimeConverter.message(limit));
+            if (hold != null) {
+                request.setHold(TimeConverter.message(hold));
+            }
             try (AdminClient admin = operator.connect()) {
-                Iterator<MigrateVmProgress> reports = admin.always().migrateVm(request);
+                Iterator<MigrateVmProgress> reports = admin.always().migrateVm(request.build());
                 MigrationText text =
                         new MigrationText(
                                 vm,

@@ -1,5 +1,6 @@
 package dev.hira.cli.training;
 
+import com.google.protobuf.Duration;
 import dev.hira.admin.v1.MigrateVmProgress;
 import dev.hira.admin.v1.MigrateVmRequest;
 import dev.hira.admin.v1.MigrationStep;
@@ -14,6 +15,9 @@ import java.util.List;
  * a process moves does not wait, with its commands held, until the classes for that are there.
  */
 final class TrainingMoves {
+    /** The longest pause: processes that are being trained are slow. */
+    private static final Duration HOLD = Duration.newBuilder().setSeconds(30).build();
+
     private static final int BYTES = 4 << 20;
 
     private TrainingMoves() {}
@@ -51,7 +55,11 @@ final class TrainingMoves {
         Iterator<MigrateVmProgress> reports =
                 operator.always()
                         .migrateVm(
-                                MigrateVmRequest.newBuilder().setVm(vm).setTarget(server).build());
+                                MigrateVmRequest.newBuilder()
+                                        .setVm(vm)
+                                        .setTarget(server)
+                                        .setHold(HOLD)
+                                        .build());
         MigrateVmProgress last = MigrateVmProgress.getDefaultInstance();
         while (reports.hasNext()) {
             last = reports.next();
