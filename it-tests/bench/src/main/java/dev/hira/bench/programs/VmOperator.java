@@ -1,5 +1,6 @@
 package dev.hira.bench.programs;
 
+import com.google.protobuf.Duration;
 import com.google.protobuf.FieldMask;
 import dev.hira.admin.v1.CheckpointProgress;
 import dev.hira.admin.v1.CheckpointStep;
@@ -29,6 +30,9 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /** Does to VMs of a stack what a {@link Disturbance} says. */
 final class VmOperator implements AutoCloseable {
+    /** The longest pause of a move: the programs load the machine. */
+    private static final Duration HOLD = Duration.newBuilder().setSeconds(30).build();
+
     private final ProgramStack stack;
     private final AdminClient admin;
 
@@ -96,6 +100,7 @@ final class VmOperator implements AutoCloseable {
                                         MigrateVmRequest.newBuilder()
                                                 .setVm(vm)
                                                 .setTarget(other(vm))
+                                                .setHold(HOLD)
                                                 .build()));
         return last.getStep() == MigrationStep.MIGRATION_STEP_DONE ? "" : last.getProblem();
     }

@@ -1,5 +1,6 @@
 package dev.hira.bench.soak;
 
+import com.google.protobuf.Duration;
 import dev.hira.admin.v1.MigrateVmProgress;
 import dev.hira.admin.v1.MigrateVmRequest;
 import dev.hira.admin.v1.MigrationStep;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 final class MovesAtCalls implements Disturber {
     /** The mean number of calls between two moves. */
     private static final int MEAN_CALLS = 40;
+
+    /** The longest pause: a soak loads its machine. */
+    private static final Duration HOLD = Duration.newBuilder().setSeconds(30).build();
 
     private static final List<String> TARGETS =
             List.of("server0/0", "server1/0", "server0/1", "server1/1");
@@ -79,7 +83,11 @@ final class MovesAtCalls implements Disturber {
         Iterator<MigrateVmProgress> reports =
                 admin.always()
                         .migrateVm(
-                                MigrateVmRequest.newBuilder().setVm(vm).setTarget(target).build());
+                                MigrateVmRequest.newBuilder()
+                                        .setVm(vm)
+                                        .setTarget(target)
+                                        .setHold(HOLD)
+                                        .build());
         MigrateVmProgress last = reports.next();
         while (reports.hasNext()) {
             last = reports.next();

@@ -1,5 +1,6 @@
 package dev.hira.e2e.faults;
 
+import com.google.protobuf.Duration;
 import dev.hira.admin.v1.MigrateVmProgress;
 import dev.hira.admin.v1.MigrateVmRequest;
 import dev.hira.admin.v1.MigrationStep;
@@ -78,6 +79,7 @@ record Fault(MigrationStep step, long nanos) {
                         MigrateVmRequest.newBuilder()
                                 .setVm(vm)
                                 .setTarget("server" + target)
+                                .setHold(Duration.newBuilder().setSeconds(30))
                                 .build());
     }
 }

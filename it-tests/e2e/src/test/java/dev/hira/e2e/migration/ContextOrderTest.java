@@ -155,13 +155,16 @@ final class ContextOrderTest {
                 int device = i % 2;
                 rounds.add(threads.submit(() -> countInNewContexts(program, device, over)));
             }
-            for (int i = 0; i < 5; i++) {
-                keeper.mustSuspend();
-                keeper.resume("server" + i % 2);
-                mover.mustMove("server" + (i + 1) % 2);
-                assertThat(program.count()).isEqualTo(i + 1);
+            try {
+                for (int i = 0; i < 5; i++) {
+                    keeper.mustSuspend();
+                    keeper.resume("server" + i % 2);
+                    mover.mustMove("server" + (i + 1) % 2);
+                    assertThat(program.count()).isEqualTo(i + 1);
+                }
+            } finally {
+                over.set(true);
             }
-            over.set(true);
             for (Future<Integer> each : rounds) {
                 assertThat(each.get()).isPositive();
             }

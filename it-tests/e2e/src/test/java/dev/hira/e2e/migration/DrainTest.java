@@ -2,6 +2,7 @@ package dev.hira.e2e.migration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.Duration;
 import dev.hira.admin.v1.DrainServerProgress;
 import dev.hira.admin.v1.DrainServerRequest;
 import dev.hira.admin.v1.ListServersRequest;
@@ -50,7 +51,10 @@ class DrainTest {
     private List<DrainServerProgress> drain(String server) {
         List<DrainServerProgress> reports = new ArrayList<>();
         admin.always()
-                .drainServer(DrainServerRequest.newBuilder().setServer(server).build())
+                .drainServer(DrainServerRequest.newBuilder()
+                                .setServer(server)
+                                .setHold(Duration.newBuilder().setSeconds(30))
+                                .build())
                 .forEachRemaining(reports::add);
         return reports;
     }

@@ -13,9 +13,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /** An operator that moves a VM, from server to server and back. */
 public final class Mover implements AutoCloseable {
+    /** The limit of a move, and of its pause, that must succeed on a busy machine. */
+    private static final java.time.Duration PATIENCE = java.time.Duration.ofSeconds(100);
+
     private final AdminClient admin;
     private final String vm;
     private final ExecutorService thread = Executors.newSingleThreadExecutor();
@@ -26,25 +30,34 @@ public final class Mover implements AutoCloseable {
         this.vm = vm;
     }
 
-    /** Moves the VM within the router's usual time limit; returns the last report. */
+    /** Moves the VM within the router's usual time limits; returns the last report. */
     MigrateVmProgress move(String target) {
         return move(MigrateVmRequest.newBuilder().setTarget(target));
     }
 
-    /** Moves the VM; returns the last report. */
+    /** Moves the VM; the limit is also that of the pause. Returns the last report. */
     public MigrateVmProgress move(String target, java.time.Duration limit) {
-        return move(
-                MigrateVmRequest.newBuilder()
-                        .setTarget(target)
-                        .setLimit(
-                                Duration.newBuilder()
-                                        .setSeconds(limit.toSeconds())
-                                        .setNanos(limit.toNanosPart())));
+        Duration most =
+                Duration.newBuilder()
+                        .setSeconds(limit.toSeconds())
+                        .setNanos(limit.toNanosPart())
+                        .build();
+        return move(MigrateVmRequest.newBuilder().setTarget(target).setLimit(most).setHold(most));
     }
 
     private MigrateVmProgress move(MigrateVmRequest.Builder request) {
+        return move(request, step -> {});
+    }
+
+    /** Moves the VM; tells each step as it begins, and returns the last report. */
+    MigrateVmProgress move(MigrateVmRequest.Builder request, Consumer<MigrationStep> steps) {
         List<MigrateVmProgress> reports = new ArrayList<>();
-        admin.always().migrateVm(request.setVm(vm).build()).forEachRemaining(reports::add);
+        admin.always()
+                .migrateVm(request.setVm(vm).build())
+                .forEachRemaining(report -> {
+                    reports.add(report);
+                    steps.accept(report.getStep());
+                });
         return reports.getLast();
     }
 
@@ -57,7 +70,7 @@ public final class Mover implements AutoCloseable {
 
     /** Moves the VM; it must succeed. */
     public MigrateVmProgress mustMove(String target) {
-        MigrateVmProgress last = move(target);
+        MigrateVmProgress last = move(target, PATIENCE);
         if (last.getStep() != MigrationStep.MIGRATION_STEP_DONE) {
             throw new AssertionError("the move to " + target + " failed: " + last.getProblem());
         }

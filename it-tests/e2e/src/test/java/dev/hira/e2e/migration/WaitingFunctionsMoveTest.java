@@ -2,6 +2,11 @@ package dev.hira.e2e.migration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.Duration;
+import dev.hira.admin.v1.MigrateVmProgress;
+import dev.hira.admin.v1.MigrateVmRequest;
+import dev.hira.admin.v1.MigrationStep;
+import dev.hira.api.cuda.CUresult;
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.api.opencl.ClCommandType;
 import dev.hira.api.opencl.ClDeviceType;
@@ -17,6 +22,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -92,6 +100,68 @@ class WaitingFunctionsMoveTest {
             cuda.cuMemsetD32Async(gate, 1, 1, other);
             cuda.cuStreamSynchronize(stream);
             assertThat(calls).containsExactly(1L, 2L, 3L);
+        }
+    }
+
+    /**
+     * A function that has begun waits for a call that the program can make while work stands still.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = {"&rings=off", ""})
+    void shouldLetTheProgramEndWhatOnlyItCanEnd(String options) throws Exception {
+        String vm = "ends" + options.length();
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch ends = new CountDownLatch(1);
+        try (CudaDriver cuda = Hira.connect(stack.uri() + "?devices=1&vm=" + vm + options);
+                ExecutorService threads = Executors.newCachedThreadPool();
+                Mover mover = new Mover(stack.adminUri(), vm)) {
+            cuda.cuInit(0);
+            cuda.cuCtxCreate(0, 0);
+            long stream = cuda.cuStreamCreate(1);
+            cuda.cuLaunchHostFunc(
+                    stream,
+                    _ -> {
+                        begun.countDown();
+                        awaitUninterrupted(ends);
+                    },
+                    0);
+            cuda.cuStreamQuery(stream);
+            begun.await();
+            MigrateVmProgress kept = mover.move("server1/1");
+            assertThat(kept.getStep()).isEqualTo(MigrationStep.MIGRATION_STEP_FAILED);
+            assertThat(kept.getProblem())
+                    .contains("a function of the program had not returned", "--hold");
+            CountDownLatch resting = new CountDownLatch(1);
+            Future<MigrateVmProgress> moved =
+                    threads.submit(() ->
+                            mover.move(
+                                    MigrateVmRequest.newBuilder()
+                                            .setTarget("server1/1")
+                                            .setHold(seconds(100))
+                                            .setLimit(seconds(100)),
+                                    step -> {
+                                        if (step == MigrationStep.MIGRATION_STEP_REST) {
+                                            resting.countDown();
+                                        }
+                                    }));
+            resting.await();
+            assertThat(cuda.cuStreamQuery(stream)).isEqualTo(CUresult.CUDA_ERROR_NOT_READY);
+            ends.countDown();
+            assertThat(moved.get(100, TimeUnit.SECONDS).getStep())
+                    .isEqualTo(MigrationStep.MIGRATION_STEP_DONE);
+            cuda.cuStreamSynchronize(stream);
+        }
+    }
+
+    private static Duration seconds(long seconds) {
+        return Duration.newBuilder().setSeconds(seconds).build();
+    }
+
+    private static void awaitUninterrupted(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
         }
     }
 
