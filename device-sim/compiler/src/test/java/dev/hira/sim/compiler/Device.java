@@ -15,8 +15,7 @@ import java.util.Map;
 
 /** A simulated GPU that runs kernels on arrays. */
 final class Device implements AutoCloseable {
-    private final CudaDriver cuda =
-            new SimDriverProvider().open(URI.create("sim:///"), CudaDriver.class);
+    private final CudaDriver cuda;
 
     /** An argument that is passed by value. */
     record Value(ByteBuffer bytes, int align) {
@@ -26,6 +25,11 @@ final class Device implements AutoCloseable {
     }
 
     Device() {
+        this("sim:///");
+    }
+
+    Device(String uri) {
+        cuda = new SimDriverProvider().open(URI.create(uri), CudaDriver.class);
         cuda.cuInit(0);
         cuda.cuCtxCreate(0, 0);
     }

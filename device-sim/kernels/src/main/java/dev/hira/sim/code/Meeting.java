@@ -33,6 +33,7 @@ public sealed interface Meeting {
             case Match it -> isFull(it.mask());
             case Reduce it -> isFull(it.mask());
             case Elect it -> isFull(it.mask());
+            case InStep _ -> true;
         };
     }
 
@@ -140,4 +141,14 @@ public sealed interface Meeting {
     /** One lane of a mask is elected. */
     record Elect(@Nullable Register target, @Nullable Register chosen, Value mask)
             implements Meeting {}
+
+    /**
+     * A point that converged threads of a warp pass together. The text does not have it; it orders
+     * their accesses to memory as hardware does that runs a warp in step. It exchanges nothing, and
+     * to a check of races it orders nothing.
+     *
+     * @param order threads at a lower one go first, for all that others wait for are at lower ones
+     * @param waits whether it is in a loop in which a thread may wait for another
+     */
+    record InStep(int order, boolean waits) implements Meeting {}
 }

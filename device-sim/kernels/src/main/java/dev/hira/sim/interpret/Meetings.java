@@ -47,6 +47,7 @@ record Meetings(
                     of.brings(predicate, null, null, mask).takes(target, null);
             case Meeting.Match(_, var target, var allSame, var value, var mask) ->
                     of.brings(value, null, null, mask).takes(target, allSame);
+            case Meeting.InStep _ -> of.brings(null, null, null, null).takes(null, null);
             case Meeting.ActiveMask(var target) ->
                     of.brings(null, null, null, null).takes(target, null);
             case Meeting.Reduce(_, _, var target, var value, var mask) ->

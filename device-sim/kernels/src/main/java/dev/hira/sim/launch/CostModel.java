@@ -2,6 +2,7 @@ package dev.hira.sim.launch;
 
 import dev.hira.sim.code.BasicBlock;
 import dev.hira.sim.code.Exit;
+import dev.hira.sim.code.Meeting;
 import dev.hira.sim.code.Program;
 import dev.hira.sim.code.Routine;
 import dev.hira.sim.code.Space;
@@ -88,8 +89,11 @@ final class CostModel {
             counts.merge(kind(step), 1L, Long::sum);
             moved += bytes(step);
         }
-        Kind ending = block.exit() instanceof Exit.Stop ? Kind.MEETING : Kind.CONTROL;
-        counts.merge(ending, 1L, Long::sum);
+        if (!(block.exit() instanceof Exit.Stop stop)) {
+            counts.merge(Kind.CONTROL, 1L, Long::sum);
+        } else if (!(stop.meeting() instanceof Meeting.InStep)) {
+            counts.merge(Kind.MEETING, 1L, Long::sum);
+        }
         blocks.add(counts);
         bytes.add(moved);
     }

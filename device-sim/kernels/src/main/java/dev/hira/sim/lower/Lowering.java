@@ -7,14 +7,18 @@ import dev.hira.sim.lower.build.KernelSizeLimits;
 import dev.hira.sim.lower.build.LoweringException;
 import dev.hira.sim.lower.build.LoweringRefusals;
 import dev.hira.sim.lower.build.ProgramLinker;
+import dev.hira.sim.lower.build.SharedVariables;
 import dev.hira.sim.lower.build.SiteNumbering;
 import dev.hira.sim.lower.pass.CleanupPasses;
+import dev.hira.sim.lower.pass.WarpSteps;
 import dev.hira.sim.ptx.InstructionUse;
 import dev.hira.sim.ptx.PtxModule;
 import dev.hira.sim.ptx.model.FunctionBody;
 import dev.hira.sim.ptx.model.PtxFunction;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /** Lowers the text of a kernel to a program that engines run. */
 public final class Lowering {
@@ -56,7 +60,9 @@ public final class Lowering {
             routines.add(routine);
         }
         refusals.throwIfAny(kernel.name());
-        return program(routines, links, module);
+        List<Map<Integer, Set<String>>> variables =
+                bodies.stream().map(body -> SharedVariables.of(module, body)).toList();
+        return program(routines, variables, links, module);
     }
 
     /**
@@ -93,11 +99,16 @@ public final class Lowering {
         }
     }
 
-    private static Program program(List<Routine> lowered, ProgramLinker links, PtxModule module) {
+    private static Program program(
+            List<Routine> lowered,
+            List<Map<Integer, Set<String>>> variables,
+            ProgramLinker links,
+            PtxModule module) {
         List<Exit.Stop> stops = new ArrayList<>();
         List<Routine> routines = new ArrayList<>();
-        for (Routine routine : lowered) {
-            routines.add(SiteNumbering.number(CleanupPasses.tidy(routine), stops));
+        List<Routine> tidy = lowered.stream().map(CleanupPasses::tidy).toList();
+        for (Routine routine : WarpSteps.add(tidy, variables)) {
+            routines.add(SiteNumbering.number(routine, stops));
         }
         return new Program(
                 List.copyOf(routines),

@@ -36,6 +36,9 @@ public final class BlockScheduler {
      */
     public void run(BlockState block) {
         barriers.reset();
+        if (warps != null) {
+            warps.begin(block);
+        }
         int site = engine.runAll(block, BlockState.START);
         while (site != BlockState.ALL_ENDED) {
             if (site < 0 || !releaseAll(block, site)) {

@@ -36,6 +36,11 @@ final class BlockWarps {
         this.barriers = barriers;
     }
 
+    /** Forgets the block that ran before. */
+    void begin(BlockState block) {
+        meetings.rested(0, block.threads);
+    }
+
     /**
      * Runs a block until all its threads are ready at the same site, or have ended.
      *
@@ -222,6 +227,7 @@ final class BlockWarps {
             }
         }
         site[warp] = place;
+        meetings.rested(first, end);
         state[warp] =
                 switch (phase) {
                     case BlockState.READY -> TOGETHER;

@@ -35,7 +35,7 @@ final class LaneExchange {
         Meeting meeting = gathering.meeting(Integer.numberOfTrailingZeros(lanes));
         switch (meeting) {
             case Meeting.Barrier _ -> throw new IllegalStateException("Not of a warp.");
-            case Meeting.WarpBarrier _ -> {}
+            case Meeting.WarpBarrier _, Meeting.InStep _ -> {}
             case Meeting.Shuffle _ -> gathering.shuffle();
             case Meeting.Vote vote -> gathering.vote(vote);
             case Meeting.Match match -> gathering.match(match.all());
@@ -43,7 +43,9 @@ final class LaneExchange {
             case Meeting.Reduce reduce -> gathering.give(gathering.reduced(reduce));
             case Meeting.Elect _ -> gathering.elect();
         }
-        if (block.witness != null && !(meeting instanceof Meeting.ActiveMask)) {
+        boolean orders =
+                !(meeting instanceof Meeting.ActiveMask) && !(meeting instanceof Meeting.InStep);
+        if (block.witness != null && orders) {
             block.witness.met(first, lanes);
         }
     }

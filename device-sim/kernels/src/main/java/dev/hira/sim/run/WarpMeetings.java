@@ -2,10 +2,35 @@ package dev.hira.sim.run;
 
 import dev.hira.sim.code.Exit;
 import dev.hira.sim.code.Meeting;
+import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** The meetings of a warp's lanes. */
+/**
+ * The meetings of a warp's lanes.
+ *
+ * <p>Where threads run in step ({@link Meeting.InStep}), all lanes come to such meetings one after
+ * the other, and once no lane can run, those at the meeting with the lowest number go on together.
+ * In a loop in which lanes may wait for others that could go on forever while the others are passed
+ * over. A lane that was passed over {@value #PATIENCE} times by lanes in such a loop therefore goes
+ * on before its turn, and from then on after every {@value #AGAIN} times, until its turn comes as
+ * usual. A lane may also poll without any meeting; then those that wait go on after {@value #TURNS}
+ * of its turns.
+ */
 final class WarpMeetings {
+    private static final int PATIENCE = 1024;
+    private static final int AGAIN = 16;
+    private static final int TURNS = 1 << 16;
+
+    /** How often each thread was passed over by others that may wait for it. */
+    private int[] passed = {};
+
+    /** Whether a thread was ever passed over. */
+    private boolean tired;
+
+    /** How often others took a turn while lanes waited. */
+    private int turns;
+
     private final List<Exit.Stop> stops;
 
     /** For each site the first site with the same kind of meeting; -1 for barriers. */
@@ -43,6 +68,7 @@ final class WarpMeetings {
             case Meeting.ActiveMask active -> List.of("active", System.identityHashCode(active));
             case Meeting.Reduce reduce -> List.of("reduce", reduce.update(), reduce.type());
             case Meeting.Elect _ -> List.of("elect");
+            case Meeting.InStep step -> List.of("step", step.order());
         };
     }
 
@@ -60,7 +86,8 @@ final class WarpMeetings {
             ready |= (block.phase[thread] == BlockState.READY ? 1 : 0) << (thread - first);
         }
         boolean moved = false;
-        int open = live & ~ready;
+        int stepping = stepping(block, first, live & ~ready);
+        int open = live & ~ready & ~stepping;
         while (open != 0) {
             int lane = Integer.numberOfTrailingZeros(open);
             int here = together(block, first, lane, live);
@@ -71,7 +98,78 @@ final class WarpMeetings {
                 moved = true;
             }
         }
-        return moved || (ready == 0 && releaseWhoIsThere(block, first, live));
+        if (moved) {
+            return true;
+        }
+        if (stepping != 0 && (ready == 0 || ++turns > TURNS)) {
+            turns = 0;
+            step(block, first, stepping);
+            return true;
+        }
+        return ready == 0 && releaseWhoIsThere(block, first, live);
+    }
+
+    /** Notes that the threads of a range are together, so that none of them was passed over. */
+    void rested(int first, int end) {
+        if (tired) {
+            Arrays.fill(passed, first, Math.min(end, passed.length), 0);
+        }
+    }
+
+    /** Returns the lanes that wait where lanes run in step. */
+    private int stepping(BlockState block, int first, int waiting) {
+        int found = 0;
+        for (int open = waiting; open != 0; open &= open - 1) {
+            int thread = first + Integer.numberOfTrailingZeros(open);
+            found |= step(block.site[thread]) == null ? 0 : open & -open;
+        }
+        return found;
+    }
+
+    private Meeting.@Nullable InStep step(int site) {
+        return stops.get(site).meeting() instanceof Meeting.InStep step ? step : null;
+    }
+
+    /** Releases the lanes at one of the meetings at which they run in step. */
+    private void step(BlockState block, int first, int stepping) {
+        if (passed.length != block.threads) {
+            passed = new int[block.threads];
+        }
+        int next = -1;
+        int least = Integer.MAX_VALUE;
+        boolean before = false;
+        for (int open = stepping; open != 0; open &= open - 1) {
+            int thread = first + Integer.numberOfTrailingZeros(open);
+            int order = order(block, thread);
+            boolean early = passed[thread] >= PATIENCE;
+            if ((early && !before) || (early == before && order < least)) {
+                next = thread;
+                least = order;
+                before = early;
+            }
+        }
+        int lanes = 0;
+        for (int open = stepping; open != 0; open &= open - 1) {
+            int thread = first + Integer.numberOfTrailingZeros(open);
+            lanes |= order(block, thread) == least ? open & -open : 0;
+        }
+        Meeting.InStep here = step(block.site[next]);
+        boolean waits = here != null && here.waits();
+        tired |= waits;
+        for (int open = stepping; open != 0; open &= open - 1) {
+            int thread = first + Integer.numberOfTrailingZeros(open);
+            if ((lanes & open & -open) == 0) {
+                passed[thread] += waits ? 1 : 0;
+            } else {
+                passed[thread] = before ? PATIENCE - AGAIN : 0;
+            }
+        }
+        LaneExchange.release(block, first, lanes, stops);
+    }
+
+    private int order(BlockState block, int thread) {
+        Meeting.InStep step = step(block.site[thread]);
+        return step == null ? Integer.MAX_VALUE : step.order();
     }
 
     private boolean releaseWhoIsThere(BlockState block, int first, int live) {

@@ -2,6 +2,7 @@ package dev.hira.sim.lower;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hira.sim.code.Meeting;
 import dev.hira.sim.code.print.ProgramPrinter;
 import dev.hira.sim.ptx.PtxModule;
 import dev.hira.sim.ptx.model.PtxFunction;
@@ -29,6 +30,23 @@ final class KernelsTest {
         PtxModule module = PtxModule.parse(Texts.read(file));
         for (PtxFunction kernel : module.kernels()) {
             ProgramRules.check(Lowering.program(module, kernel));
+        }
+    }
+
+    static List<Path> gallery() {
+        return Texts.files(
+                Path.of("../../guestlib/gallery/src/main/resources/dev/hira/gallery"), ".ptx");
+    }
+
+    /** Their barriers order all accesses, so that they cost what they cost without this. */
+    @ParameterizedTest
+    @MethodSource("gallery")
+    void shouldNotLetKernelsOfTheGalleryRunInStep(Path file) {
+        PtxModule module = PtxModule.parse(Texts.read(file));
+        for (PtxFunction kernel : module.kernels()) {
+            assertThat(Lowering.program(module, kernel).stops())
+                    .as(kernel.name())
+                    .noneMatch(stop -> stop.meeting() instanceof Meeting.InStep);
         }
     }
 

@@ -136,7 +136,7 @@ public final class Effects {
                 reader.accept(reduce.mask());
             }
             case Meeting.Elect elect -> reader.accept(elect.mask());
-            case Meeting.ActiveMask _ -> {}
+            case Meeting.ActiveMask _, Meeting.InStep _ -> {}
         }
     }
 
@@ -171,7 +171,7 @@ public final class Effects {
                 tell(elect.target(), writer);
                 tell(elect.chosen(), writer);
             }
-            case Meeting.WarpBarrier _ -> {}
+            case Meeting.WarpBarrier _, Meeting.InStep _ -> {}
         }
     }
 }

@@ -116,6 +116,7 @@ public record Substitution(UnaryOperator<Value> reads, UnaryOperator<Register> w
             case Meeting.Match(boolean all, var target, var allSame, var value, var mask) ->
                     new Meeting.Match(
                             all, writeIfAny(target), writeIfAny(allSame), read(value), read(mask));
+            case Meeting.InStep _ -> meeting;
             case Meeting.ActiveMask(Register target) -> new Meeting.ActiveMask(write(target));
             case Meeting.Reduce(var update, var type, var target, var value, var mask) ->
                     new Meeting.Reduce(update, type, write(target), read(value), read(mask));

@@ -69,6 +69,8 @@ final class ExitPrinter {
                             + " "
                             + values.print(value)
                             + lanes(mask);
+            case Meeting.InStep(int order, boolean waits) ->
+                    "in step, order " + order + (waits ? ", waiting" : "");
             case Meeting.Elect(var target, var chosen, Value mask) ->
                     both(target, chosen) + "elect" + lanes(mask);
         };

@@ -67,7 +67,7 @@ public final class MeetingEmitter {
             }
             case Meeting.Vote it -> bring(it.predicate(), it.mask());
             case Meeting.Match it -> bring(it.value(), it.mask());
-            case Meeting.ActiveMask _ -> bringMask(null);
+            case Meeting.ActiveMask _, Meeting.InStep _ -> bringMask(null);
             case Meeting.Reduce it -> bring(it.value(), it.mask());
             case Meeting.Elect it -> bringMask(it.mask());
         }
@@ -122,7 +122,7 @@ public final class MeetingEmitter {
     public void take(Exit.Stop stop) {
         switch (stop.meeting()) {
             case Meeting.Barrier it -> take(it.target(), null);
-            case Meeting.WarpBarrier _ -> {}
+            case Meeting.WarpBarrier _, Meeting.InStep _ -> {}
             case Meeting.Shuffle it -> take(it.target(), it.inRange());
             case Meeting.Vote it -> take(it.target(), null);
             case Meeting.Match it -> take(it.target(), it.allSame());

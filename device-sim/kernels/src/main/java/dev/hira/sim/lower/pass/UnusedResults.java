@@ -92,7 +92,11 @@ final class UnusedResults {
                     new Meeting.Match(all, wanted(target), wanted(allSame), value, mask);
             case Meeting.Elect(var target, var chosen, var mask) ->
                     new Meeting.Elect(wanted(target), wanted(chosen), mask);
-            case Meeting.WarpBarrier _, Meeting.Vote _, Meeting.ActiveMask _, Meeting.Reduce _ ->
+            case Meeting.WarpBarrier _,
+                    Meeting.Vote _,
+                    Meeting.ActiveMask _,
+                    Meeting.Reduce _,
+                    Meeting.InStep _ ->
                     meeting;
         };
     }

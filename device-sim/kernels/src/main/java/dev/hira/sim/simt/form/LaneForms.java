@@ -188,7 +188,8 @@ public final class LaneForms {
                     Meeting.Shuffle _,
                     Meeting.Match _,
                     Meeting.ActiveMask _,
-                    Meeting.Elect _ ->
+                    Meeting.Elect _,
+                    Meeting.InStep _ ->
                     false;
         };
     }

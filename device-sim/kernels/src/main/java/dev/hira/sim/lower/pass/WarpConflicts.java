@@ -1,0 +1,557 @@
+package dev.hira.sim.lower.pass;
+
+import dev.hira.sim.code.Access;
+import dev.hira.sim.code.Address;
+import dev.hira.sim.code.BasicBlock;
+import dev.hira.sim.code.Routine;
+import dev.hira.sim.code.Space;
+import dev.hira.sim.code.SpecialRegister;
+import dev.hira.sim.code.Step;
+import dev.hira.sim.code.Value;
+import dev.hira.sim.code.Windows;
+import dev.hira.sim.code.analysis.Effects;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds accesses of different threads of a warp that may conflict while no barrier orders them.
+ *
+ * <p>Accesses of shared memory count, and volatile accesses of any memory that threads share. Two
+ * of them conflict unless something shows that different threads access different bytes:
+ *
+ * <ul>
+ *   <li>They are made of the addresses of different variables.
+ *   <li>Both addresses grow alike with the number of the thread, in steps of at least their size.
+ *       In a kernel that asks for two or three coordinates, rows are taken not to overlap.
+ *   <li>A branch bounds the number of the thread, as in {@code if (t < half) a[t] += a[t + half]}.
+ *   <li>Both are the same in all threads, and differ.
+ *   <li>Each thread reads and writes the element through one address, and the accesses are not
+ *       volatile. Two threads of a warp that update one element in this way lose an update in step
+ *       as well, so programs take care that they do not, as in sorting networks. That does not hold
+ *       for one that reads after others have written through another address.
+ * </ul>
+ */
+final class WarpConflicts {
+    private static final Value TID = new Value.Special(SpecialRegister.TID_X);
+    private static final Value LANE = new Value.Special(SpecialRegister.LANEID);
+    private static final Set<Value> COORDINATES =
+            Set.of(
+                    TID,
+                    new Value.Special(SpecialRegister.TID_Y),
+                    new Value.Special(SpecialRegister.TID_Z));
+    private static final long LANES = 32;
+
+    /** The most threads of a block. */
+    private static final long THREADS = 1024;
+
+    /**
+     * The most accesses that one is compared with, so that the time of this pass does not grow with
+     * the square of their number. An access with more before it gets a meeting.
+     */
+    private static final int MOST_COMPARED = 256;
+
+    /** Whether the program makes generic addresses of shared memory. */
+    private final boolean generic;
+
+    /** The coordinates for which the program asks. */
+    private final Set<Value> asked = new HashSet<>();
+
+    /** By routine, whether its calls read and write memory that counts. */
+    private final BitSet touching = new BitSet();
+
+    /** For each routine the shared variables that accesses touch, by places in the text. */
+    private final List<Map<Integer, Set<String>>> variables;
+
+    WarpConflicts(List<Routine> routines, List<Map<Integer, Set<String>>> variables) {
+        this.variables = variables;
+        boolean[] windows = new boolean[1];
+        for (Routine routine : routines) {
+            for (BasicBlock block : routine.blocks()) {
+                for (Step step : block.steps()) {
+                    boolean asks = asksForSpace(step);
+                    Effects.reads(step, value -> windows[0] |= !asks && isWindow(value));
+                    Effects.reads(step, this::ask);
+                }
+            }
+        }
+        this.generic = windows[0];
+        int before = -1;
+        while (before != touching.cardinality()) {
+            before = touching.cardinality();
+            for (Routine routine : routines) {
+                for (BasicBlock block : routine.blocks()) {
+                    for (Step step : block.steps()) {
+                        if (touch(step, 0) != null) {
+                            touching.set(routine.index());
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private void ask(Value value) {
+        if (COORDINATES.contains(value)) {
+            asked.add(value);
+        }
+    }
+
+    /** Whether a step compares an address with the windows. */
+    private static boolean asksForSpace(Step step) {
+        return step instanceof Step.Compute compute
+                && compute.operation().method().equals("subB64");
+    }
+
+    private static boolean isWindow(Value value) {
+        return value instanceof Value.Constant(long bits, _)
+                && Windows.spaceOf(bits) == Space.SHARED;
+    }
+
+    /**
+     * An access.
+     *
+     * @param space null for a call
+     * @param address null for a call
+     */
+    private record Touch(
+            int place,
+            boolean reads,
+            boolean writes,
+            @Nullable Space space,
+            @Nullable Address address,
+            int bytes,
+            boolean ordered,
+            @Nullable Value stored) {
+        boolean isAtomic() {
+            return reads && writes && address != null;
+        }
+
+        /** Returns a store that stores this constant, if it is one. */
+        Touch storing(@Nullable Value value) {
+            return new Touch(
+                    place,
+                    reads,
+                    writes,
+                    space,
+                    address,
+                    bytes,
+                    ordered,
+                    value instanceof Value.Constant ? value : null);
+        }
+    }
+
+    private @Nullable Touch touch(Step step, int place) {
+        return switch (step) {
+            case Step.Load(_, Access access, Address address, _) ->
+                    counts(access) ? touch(place, true, false, access, address) : null;
+            case Step.Store(Access access, Address address, var values, _) ->
+                    counts(access)
+                            ? touch(place, false, true, access, address)
+                                    .storing(values.size() == 1 ? values.getFirst() : null)
+                            : null;
+            case Step.Atomic atomic -> touch(atomic, place);
+            case Step.Guarded guarded -> touch(guarded.step(), place);
+            case Step.Call _, Step.IndirectCall _ ->
+                    WarpSteps.Callees.of(step).intersects(touching)
+                            ? new Touch(place, true, true, null, null, 0, true, null)
+                            : null;
+            default -> null;
+        };
+    }
+
+    private static Touch touch(
+            int place, boolean reads, boolean writes, Access access, Address address) {
+        boolean ordered = access.order() != Access.Order.WEAK;
+        return new Touch(
+                place, reads, writes, access.space(), address, access.bytes(), ordered, null);
+    }
+
+    /** Strong vectors are atomic accesses as well. */
+    private @Nullable Touch touch(Step.Atomic atomic, int place) {
+        Access access = atomic.access();
+        boolean reads = atomic.update() == Step.Update.READ;
+        if (reads || access.order() == Access.Order.VOLATILE) {
+            return counts(access) ? touch(place, reads, !reads, access, atomic.address()) : null;
+        }
+        return countsIfAtomic(access) && !isOfBarrier(atomic.update())
+                ? touch(place, true, true, access, atomic.address())
+                : null;
+    }
+
+    private static boolean isOfBarrier(Step.Update update) {
+        return update == Step.Update.ARRIVE || update == Step.Update.ARRIVE_DROP;
+    }
+
+    /** Whether a step may wait at an mbarrier, which orders accesses as other barriers do. */
+    private static boolean mayWaitAtBarrier(Step step) {
+        return step instanceof Step.Load(_, Access access, _, _)
+                && access.space() == Space.SHARED
+                && access.order() == Access.Order.ACQUIRE;
+    }
+
+    private boolean counts(Access access) {
+        boolean isVolatile = access.order() == Access.Order.VOLATILE;
+        boolean isPlain = access.order() == Access.Order.WEAK;
+        return switch (access.space()) {
+            case SHARED -> isVolatile || isPlain;
+            case GENERIC -> isVolatile || (generic && isPlain);
+            case GLOBAL -> isVolatile;
+            case LOCAL, PARAM -> false;
+        };
+    }
+
+    private boolean countsIfAtomic(Access access) {
+        return access.space() == Space.SHARED || (generic && access.space() == Space.GENERIC);
+    }
+
+    /** Returns the places of a routine before which its threads must come together. */
+    BitSet places(Routine routine) {
+        return new Search(routine).places();
+    }
+
+    /** The search in one routine. */
+    private final class Search {
+        private final Routine routine;
+        private final WarpPaths paths;
+        private final Map<Integer, Touch> touches = new HashMap<>();
+        private final BitSet found = new BitSet();
+
+        /** The places that order accesses by themselves. */
+        private final BitSet ordered = new BitSet();
+
+        private final Map<Long, Boolean> known = new HashMap<>();
+
+        /** By place, whether the access belongs to an update of one element. */
+        private final Map<Integer, Boolean> updates = new HashMap<>();
+
+        /** The addresses of accesses as sums, by place. */
+        private final Map<Integer, WarpForm> forms = new HashMap<>();
+
+        private @Nullable WarpAddresses addresses;
+        private @Nullable WarpUniformity uniform;
+
+        Search(Routine routine) {
+            this.routine = routine;
+            this.paths = new WarpPaths(routine);
+            for (BasicBlock block : routine.blocks()) {
+                for (int i = 0; i < block.steps().size(); i++) {
+                    int place = paths.place(block.index(), i);
+                    Touch touch = WarpConflicts.this.touch(block.steps().get(i), place);
+                    if (touch != null) {
+                        touches.put(place, touch);
+                    }
+                    ordered.set(place, mayWaitAtBarrier(block.steps().get(i)));
+                }
+            }
+        }
+
+        BitSet places() {
+            boolean any = touches.values().stream().anyMatch(Touch::writes);
+            boolean more = any && touches.values().stream().anyMatch(it -> !it.isAtomic());
+            while (more) {
+                List<BitSet> pending = pending();
+                more = false;
+                for (BasicBlock block : routine.blocks()) {
+                    more |= cut(block, (BitSet) pending.get(block.index()).clone());
+                }
+            }
+            return found;
+        }
+
+        /** Returns for each block the accesses that may be before it since threads met. */
+        private List<BitSet> pending() {
+            List<BitSet> before = new ArrayList<>();
+            routine.blocks().forEach(_ -> before.add(new BitSet()));
+            boolean changed = true;
+            while (changed) {
+                changed = false;
+                for (BasicBlock block : routine.blocks()) {
+                    BitSet after = (BitSet) before.get(block.index()).clone();
+                    for (int i = 0; i < block.steps().size(); i++) {
+                        int place = paths.place(block.index(), i);
+                        if (found.get(place) || ordered.get(place)) {
+                            after.clear();
+                        }
+                        if (touches.containsKey(place)) {
+                            after.set(place);
+                        }
+                    }
+                    if (!WarpPaths.divides(block)) {
+                        for (int target : block.exit().targets()) {
+                            int size = before.get(target).cardinality();
+                            before.get(target).or(after);
+                            changed |= before.get(target).cardinality() != size;
+                        }
+                    }
+                }
+            }
+            return before;
+        }
+
+        /** Adds the places of a block at which conflicts begin; returns whether there were any. */
+        private boolean cut(BasicBlock block, BitSet pending) {
+            boolean more = false;
+            for (int i = 0; i < block.steps().size(); i++) {
+                int place = paths.place(block.index(), i);
+                if (found.get(place) || ordered.get(place)) {
+                    pending.clear();
+                }
+                Touch touch = touches.get(place);
+                if (touch == null) {
+                    continue;
+                }
+                if (conflicts(pending, touch)) {
+                    found.set(place);
+                    pending.clear();
+                    more = true;
+                }
+                pending.set(place);
+            }
+            return more;
+        }
+
+        private boolean conflicts(BitSet pending, Touch touch) {
+            int compared = 0;
+            for (int it = pending.nextSetBit(0); it >= 0; it = pending.nextSetBit(it + 1)) {
+                if (touch.writes || touch(it).writes) {
+                    compared++;
+                    if (compared > MOST_COMPARED || conflict(it, touch.place)) {
+                        return true;
+                    }
+                }
+            }
+            return false;
+        }
+
+        private boolean conflict(int first, int second) {
+            return known.computeIfAbsent(
+                    ((long) first << Integer.SIZE) | second,
+                    _ -> conflict(touch(first), touch(second)));
+        }
+
+        private Touch touch(int place) {
+            return Objects.requireNonNull(touches.get(place));
+        }
+
+        /** Whether two accesses touch different variables of shared memory. */
+        private boolean areOfDifferentVariables(int first, int second) {
+            Map<Integer, Set<String>> known = variables.get(routine.index());
+            Set<String> one = known.get(paths.at(first));
+            Set<String> two = known.get(paths.at(second));
+            return one != null && two != null && Collections.disjoint(one, two);
+        }
+
+        private boolean conflict(Touch first, Touch second) {
+            if ((!first.writes && !second.writes) || (first.isAtomic() && second.isAtomic())) {
+                return false;
+            }
+            Address one = first.address;
+            Address two = second.address;
+            if (one == null || two == null) {
+                return true;
+            }
+            boolean apart =
+                    first.space != second.space
+                            && first.space != Space.GENERIC
+                            && second.space != Space.GENERIC;
+            return !apart
+                    && !areOfDifferentVariables(first.place, second.place)
+                    && !apart(first, one, second, two);
+        }
+
+        private boolean apart(Touch first, Address one, Touch second, Address two) {
+            if (addresses == null) {
+                addresses = new WarpAddresses(routine, paths);
+                uniform = new WarpUniformity(routine);
+            }
+            if (formsApart(first, one, second, two)) {
+                return true;
+            }
+            return isFill(first, second)
+                    ? fills(first, one, second, two)
+                    : (first.reads || one.equals(two))
+                            && isOwn(first, one, second)
+                            && isOwn(second, two, first);
+        }
+
+        private static boolean isFill(Touch first, Touch second) {
+            return !first.reads && !second.reads;
+        }
+
+        /**
+         * Whether two stores give elements their first values, in an order that does not matter.
+         */
+        private boolean fills(Touch first, Address one, Touch second, Address two) {
+            if (first.stored != null && first.stored.equals(second.stored)) {
+                return true;
+            }
+            return !first.ordered
+                    && !second.ordered
+                    && uniform().isMade(one.base())
+                    && uniform().isMade(two.base())
+                    && !isSure(first, one, second, two);
+        }
+
+        /** Whether the addresses are sums that tell with certainty that threads conflict. */
+        private boolean isSure(Touch first, Address one, Touch second, Address two) {
+            WarpForm low = form(first, one);
+            WarpForm high = form(second, two);
+            Value number = low.factor(LANE) != 0 || high.factor(LANE) != 0 ? LANE : TID;
+            return asked.stream().allMatch(TID::equals)
+                    && !addresses().changes(low, first.place, second.place)
+                    && !addresses().changes(high, first.place, second.place)
+                    && high.without(number).plus(low.without(number), -1).isConstant()
+                    && allSame(low.without(number));
+        }
+
+        private WarpUniformity uniform() {
+            return Objects.requireNonNull(uniform);
+        }
+
+        /** Whether threads read and write through an address that stays as it is. */
+        private boolean isOwn(Touch touch, Address address, Touch other) {
+            return !touch.ordered
+                    && !other.ordered
+                    && !addresses()
+                            .changes(
+                                    address.base(),
+                                    Math.min(touch.place, other.place),
+                                    Math.max(touch.place, other.place))
+                    && updates.computeIfAbsent(touch.place, _ -> updates(touch, address));
+        }
+
+        /** Whether threads read and write the same element by this access and another one. */
+        private boolean updates(Touch touch, Address address) {
+            return !addresses().changes(address.base(), touch.place, touch.place)
+                    && touches.values().stream()
+                            .anyMatch(it ->
+                                    address.equals(it.address)
+                                            && it.bytes == touch.bytes
+                                            && it.reads != touch.reads
+                                            && it.writes != touch.writes
+                                            && joined(it, touch));
+        }
+
+        /** Whether one access follows the other with the same address, before threads meet. */
+        private boolean joined(Touch one, Touch other) {
+            Value base = Objects.requireNonNull(one.address).base();
+            return (paths.leads(one.place, other.place, -1, true)
+                            && !addresses().changes(base, one.place, other.place))
+                    || (paths.leads(other.place, one.place, -1, true)
+                            && !addresses().changes(base, other.place, one.place));
+        }
+
+        private WarpForm form(Touch touch, Address address) {
+            return forms.computeIfAbsent(touch.place, place -> addresses().of(address, place));
+        }
+
+        private WarpAddresses addresses() {
+            return Objects.requireNonNull(addresses);
+        }
+
+        private boolean formsApart(Touch first, Address one, Touch second, Address two) {
+            WarpForm low = form(first, one);
+            WarpForm high = form(second, two);
+            if (addresses().changes(low, first.place, second.place)
+                    || addresses().changes(high, first.place, second.place)) {
+                return false;
+            }
+            Value number = low.factor(LANE) != 0 || high.factor(LANE) != 0 ? LANE : TID;
+            WarpForm below = low.without(number);
+            WarpForm between = high.without(number).plus(below, -1);
+            if (!allSame(below) || !allSame(between)) {
+                return high.plus(low, -1).equals(WarpForm.of(0)) && coversRows(low);
+            }
+            boolean flat = asked.stream().allMatch(TID::equals);
+            long step = low.factor(number);
+            if (between.isConstant()) {
+                return flat
+                        ? !meet(
+                                number,
+                                step,
+                                high.factor(number),
+                                between.constant(),
+                                first,
+                                second)
+                        : step == 0
+                                && high.factor(number) == 0
+                                && (between.constant() >= first.bytes
+                                        || -between.constant() >= second.bytes);
+            }
+            return flat
+                    && number.equals(TID)
+                    && step > 0
+                    && step == high.factor(number)
+                    && boundsApart(first, second, between, step);
+        }
+
+        private boolean allSame(WarpForm form) {
+            return form.terms().keySet().stream().allMatch(it -> uniform().same(it));
+        }
+
+        /** Whether a sum has all coordinates and otherwise only what is the same in all threads. */
+        private boolean coversRows(WarpForm form) {
+            return asked.stream().allMatch(it -> form.factor(it) != 0)
+                    && form.terms().keySet().stream()
+                            .allMatch(it -> COORDINATES.contains(it) || uniform().same(it));
+        }
+
+        /** Whether different threads of a warp may access the same bytes. */
+        private static boolean meet(
+                Value number, long one, long two, long apart, Touch first, Touch second) {
+            if (one == two) {
+                for (long other = 1; other < LANES; other++) {
+                    if (overlap(apart + one * other, first, second)
+                            || overlap(apart - one * other, first, second)) {
+                        return true;
+                    }
+                }
+                return false;
+            }
+            long most = number.equals(LANE) ? LANES : THREADS;
+            for (long thread = 0; thread < most; thread++) {
+                long from = thread & -LANES;
+                for (long other = from; other < from + LANES; other++) {
+                    if (other != thread
+                            && overlap(two * other + apart - one * thread, first, second)) {
+                        return true;
+                    }
+                }
+            }
+            return false;
+        }
+
+        private static boolean overlap(long distance, Touch first, Touch second) {
+            return distance < first.bytes && -distance < second.bytes;
+        }
+
+        /** Whether the numbers of the threads are bounded such that the addresses are apart. */
+        private boolean boundsApart(Touch first, Touch second, WarpForm between, long step) {
+            for (WarpForm above : addresses().above(first.place)) {
+                if (!addresses().changes(above, first.place, second.place)) {
+                    WarpForm least = between.plus(above, -step);
+                    if (least.isConstant() && least.constant() + step >= first.bytes) {
+                        return true;
+                    }
+                }
+            }
+            for (WarpForm above : addresses().above(second.place)) {
+                if (!addresses().changes(above, first.place, second.place)) {
+                    WarpForm most = between.plus(above, step);
+                    if (most.isConstant() && most.constant() - step <= -second.bytes) {
+                        return true;
+                    }
+                }
+            }
+            return false;
+        }
+    }
+}

@@ -1,0 +1,197 @@
+package dev.hira.sim.lower.pass;
+
+import dev.hira.sim.code.BasicBlock;
+import dev.hira.sim.code.Exit;
+import dev.hira.sim.code.Meeting;
+import dev.hira.sim.code.Routine;
+import dev.hira.sim.code.Step;
+import dev.hira.sim.code.analysis.PostDominators;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * The places of a routine at which its threads come together. The steps of a routine are numbered
+ * through all its blocks, each block's exit with them; a place is the number of what follows it.
+ */
+final class WarpStepPlaces {
+    private static final int NO_SITE = -1;
+
+    private final Routine routine;
+
+    /** The place at the beginning of each block. */
+    private final int[] start;
+
+    private final BitSet places = new BitSet();
+
+    /** The blocks that are in a loop in which a thread may wait for another. */
+    private final BitSet waiting = new BitSet();
+
+    private WarpStepPlaces(Routine routine) {
+        this.routine = routine;
+        this.start = starts(routine);
+    }
+
+    /** Returns the place at the beginning of each block. */
+    static int[] starts(Routine routine) {
+        int[] start = new int[routine.blocks().size()];
+        int place = 0;
+        for (BasicBlock block : routine.blocks()) {
+            start[block.index()] = place;
+            place += block.steps().size() + 1;
+        }
+        return start;
+    }
+
+    /**
+     * Returns the places around calls and at the heads of loops in which threads may wait.
+     *
+     * @param stepping the routines whose threads run in step
+     */
+    static WarpStepPlaces of(Routine routine, BitSet stepping) {
+        WarpStepPlaces places = new WarpStepPlaces(routine);
+        places.enterCalls(stepping);
+        places.enterWaitingLoops();
+        return places;
+    }
+
+    private void enterCalls(BitSet stepping) {
+        for (BasicBlock block : routine.blocks()) {
+            for (int i = 0; i < block.steps().size(); i++) {
+                if (WarpSteps.Callees.of(block.steps().get(i)).intersects(stepping)) {
+                    places.set(start[block.index()] + i, start[block.index()] + i + 2);
+                }
+            }
+        }
+    }
+
+    private void enterWaitingLoops() {
+        List<List<Integer>> predecessors = predecessors();
+        for (BasicBlock block : routine.blocks()) {
+            for (int head : block.exit().targets()) {
+                if (head <= block.index()) {
+                    BitSet loop = loop(head, block.index(), predecessors);
+                    if (loop.stream().anyMatch(this::mayWait)) {
+                        waiting.or(loop);
+                        places.set(start[head]);
+                    }
+                }
+            }
+        }
+    }
+
+    private List<List<Integer>> predecessors() {
+        List<List<Integer>> predecessors = new ArrayList<>();
+        routine.blocks().forEach(_ -> predecessors.add(new ArrayList<>()));
+        for (BasicBlock block : routine.blocks()) {
+            block.exit().targets().forEach(target -> predecessors.get(target).add(block.index()));
+        }
+        return predecessors;
+    }
+
+    /** Returns the blocks of a loop, given its head and its last block. */
+    private static BitSet loop(int head, int last, List<List<Integer>> predecessors) {
+        BitSet found = new BitSet();
+        found.set(head);
+        List<Integer> open = new ArrayList<>(List.of(last));
+        while (!open.isEmpty()) {
+            int block = open.removeLast();
+            if (!found.get(block)) {
+                found.set(block);
+                open.addAll(predecessors.get(block));
+            }
+        }
+        return found;
+    }
+
+    private boolean mayWait(int block) {
+        return routine.blocks().get(block).steps().stream().anyMatch(WarpStepPlaces::mayWait);
+    }
+
+    private static boolean mayWait(Step step) {
+        return switch (step) {
+            case Step.Load load ->
+                    switch (load.access().order()) {
+                        case VOLATILE, RELAXED, ACQUIRE, ACQUIRE_RELEASE -> true;
+                        case WEAK, READ_ONLY, RELEASE -> false;
+                    };
+            case Step.Atomic atomic -> !atomic.isUnwanted();
+            case Step.Guarded guarded -> mayWait(guarded.step());
+            case Step.Call _, Step.IndirectCall _ -> true;
+            default -> false;
+        };
+    }
+
+    /** Adds places, and then those where the ways to and from them join. */
+    void addAll(BitSet more) {
+        places.or(more);
+        PostDominators ends = PostDominators.of(routine);
+        boolean changed = true;
+        while (changed) {
+            int before = places.cardinality();
+            for (BasicBlock block : routine.blocks()) {
+                int join = ends.next(block.index());
+                if (block.exit().targets().size() > 1
+                        && join != ends.end()
+                        && !places.get(start[join])
+                        && anyBetween(block, join)) {
+                    places.set(start[join]);
+                }
+            }
+            changed = places.cardinality() != before;
+        }
+    }
+
+    /** Returns whether there is a place on a way from a branch to the block where its ways join. */
+    private boolean anyBetween(BasicBlock branch, int join) {
+        BitSet seen = new BitSet();
+        seen.set(join);
+        List<Integer> open = new ArrayList<>(branch.exit().targets());
+        while (!open.isEmpty()) {
+            int at = open.removeLast();
+            if (!seen.get(at)) {
+                seen.set(at);
+                BasicBlock block = routine.blocks().get(at);
+                int first = places.nextSetBit(start[at]);
+                boolean stops = block.exit() instanceof Exit.Stop;
+                if (stops || (first >= 0 && first <= start[at] + block.steps().size())) {
+                    return true;
+                }
+                open.addAll(block.exit().targets());
+            }
+        }
+        return false;
+    }
+
+    /** Returns the routine with its blocks cut at the places. */
+    Routine cut() {
+        List<BasicBlock> blocks = new ArrayList<>(routine.blocks());
+        for (BasicBlock block : routine.blocks()) {
+            cut(block, blocks);
+        }
+        return routine.withBlocks(blocks);
+    }
+
+    private void cut(BasicBlock block, List<BasicBlock> blocks) {
+        int index = block.index();
+        int from = 0;
+        for (int i = 0; i <= block.steps().size(); i++) {
+            if (places.get(start[block.index()] + i)) {
+                int at = i < block.steps().size() ? block.steps().get(i).at() : block.exit().at();
+                Meeting meeting = new Meeting.InStep(0, waiting.get(block.index()));
+                int next = blocks.size();
+                blocks.set(
+                        index,
+                        new BasicBlock(
+                                index,
+                                List.copyOf(block.steps().subList(from, i)),
+                                new Exit.Stop(NO_SITE, meeting, next, at)));
+                blocks.add(block);
+                index = next;
+                from = i;
+            }
+        }
+        List<Step> rest = block.steps().subList(from, block.steps().size());
+        blocks.set(index, new BasicBlock(index, List.copyOf(rest), block.exit()));
+    }
+}
