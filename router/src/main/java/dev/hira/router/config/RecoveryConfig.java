@@ -10,10 +10,20 @@ import java.time.Duration;
  *     counts as dead; 0: it counts so at once
  * @param limit time for a session to be recreated at another server; then it ends
  * @param logBytes most memory for the kept commands of a session
+ * @param totalLogBytes most memory for those of all sessions together
  * @param checkpoints of sessions whose commands are kept
  */
 public record RecoveryConfig(
-        Duration reconnect, Duration limit, long logBytes, Checkpoints checkpoints) {
+        Duration reconnect,
+        Duration limit,
+        long logBytes,
+        long totalLogBytes,
+        Checkpoints checkpoints) {
+    /** Returns the usual total: an eighth of the heap. */
+    static long usualTotal() {
+        return Math.max(1 << 20, Runtime.getRuntime().maxMemory() / 8);
+    }
+
     /**
      * When the router makes checkpoints of a session by itself, and where it keeps them.
      *

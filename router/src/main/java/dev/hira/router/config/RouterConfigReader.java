@@ -86,10 +86,12 @@ final class RouterConfigReader {
     }
 
     private RecoveryConfig recovery() {
+        long total = at.bytes("recovery.log-total", 0, 1L << 46);
         return new RecoveryConfig(
                 at.durationOrZero("recovery.reconnect"),
                 at.duration("recovery.limit"),
                 at.bytes("recovery.log", 1, 1L << 40),
+                total == 0 ? RecoveryConfig.usualTotal() : total,
                 new RecoveryConfig.Checkpoints(
                         at.durationOrZero("recovery.checkpoint.interval"),
                         at.bytes("recovery.checkpoint.bytes", 0, 1L << 40),

@@ -1,5 +1,6 @@
 package dev.hira.router.session;
 
+import dev.hira.base.SharedBudget;
 import dev.hira.link.grpc.net.LogThrottle;
 import dev.hira.policy.AdmissionPolicy;
 import dev.hira.policy.NanoClock;
@@ -27,6 +28,7 @@ import org.slf4j.LoggerFactory;
  * @param keeper keeps the states of sessions whose commands another server may repeat
  * @param waiting memory for waiting commands
  * @param journals memory for recorded calls
+ * @param logs memory for kept commands
  * @param unopened limits the log lines of guests without a session; metrics count all of them
  */
 public record RouterServices(
@@ -47,12 +49,13 @@ public record RouterServices(
         SessionKeeper keeper,
         ByteBudget waiting,
         JournalBudget journals,
+        SharedBudget logs,
         LogThrottle unopened) {
     public RouterServices {
         catalogs = Map.copyOf(catalogs);
     }
 
-    /** Creates the services with the configured budgets for waiting commands and journals. */
+    /** Creates the services with the configured budgets for waiting commands, journals and logs. */
     public RouterServices(
             RouterConfig config,
             Map<Integer, Catalog> catalogs,
@@ -88,6 +91,7 @@ public record RouterServices(
                 new ByteBudget(config.peers().waitingBytes(), config.peers().totalWaitingBytes()),
                 new JournalBudget(
                         config.peers().journalBytes(), config.peers().totalJournalBytes()),
+                new SharedBudget(config.recovery().totalLogBytes(), config.recovery().logBytes()),
                 new LogThrottle(LoggerFactory.getLogger(RouterSession.class), nanoClock::nanoTime));
     }
 }

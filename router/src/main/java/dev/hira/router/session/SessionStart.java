@@ -136,7 +136,9 @@ final class SessionStart {
     private @Nullable CommandLog newLog() {
         return opened.isTransparent()
                 ? new CommandLog(
-                        services.config().recovery().logBytes(), services.random().nextLong())
+                        services.config().recovery().logBytes(),
+                        services.logs().newPart(),
+                        services.random().nextLong())
                 : null;
     }
 

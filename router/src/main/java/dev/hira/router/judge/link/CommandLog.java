@@ -1,6 +1,7 @@
 package dev.hira.router.judge.link;
 
 import com.google.protobuf.ByteString;
+import dev.hira.base.SharedBudget;
 import dev.hira.link.Link;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
@@ -21,8 +22,9 @@ import java.util.List;
  * the end of work, for a callback. Records that had come before do not go on to the guest and the
  * books.
  *
- * <p>A log beyond its limit is given up, unless its {@link Watch} makes room: the session cannot be
- * repeated until the next {@link #cut}. Belongs to the session's thread.
+ * <p>A log beyond its limit, or for which the logs of other sessions leave no room, is given up,
+ * unless its {@link Watch} makes room: the session cannot be repeated until the next {@link #cut}.
+ * Belongs to the session's thread.
  */
 public final class CommandLog {
     /** What the router keeps for each frame. */
@@ -31,7 +33,11 @@ public final class CommandLog {
     /** What the router keeps for each record of the server. */
     private static final long RECORD_BYTES = 32;
 
+    /** The log's part in the memory of all logs changes in steps of this size. */
+    private static final int STEP = 64 << 10;
+
     private final long limit;
+    private final SharedBudget.Part memory;
     private final List<Sent> frames = new ArrayList<>();
     private final SeenRecords seen;
     private final CallbackNumbers callbacks = new CallbackNumbers();
@@ -39,6 +45,12 @@ public final class CommandLog {
     private final FrameWriter writer = new FrameWriter();
     private Watch watch = (_, _) -> false;
     private long frameBytes;
+
+    /** The bytes of {@link #memory}, which are those of the log or more. */
+    private long held;
+
+    /** Whether the logs of other sessions leave no room for more of this one. */
+    private boolean squeezed;
 
     /** The next frame for the present server. */
     private int next;
@@ -79,10 +91,12 @@ public final class CommandLog {
 
     /**
      * @param limit most bytes of memory
+     * @param memory the log's part in the memory of all logs
      * @param salt a random number for hash tables
      */
-    public CommandLog(long limit, long salt) {
+    public CommandLog(long limit, SharedBudget.Part memory, long salt) {
         this.limit = limit;
+        this.memory = memory;
         this.seen = new SeenRecords(salt);
     }
 
@@ -140,11 +154,22 @@ public final class CommandLog {
     private void enforceLimit() {
         long bytes = frameBytes + frames.size() * FRAME_BYTES + seen.count() * RECORD_BYTES;
         noted = bytes;
-        if (!givenUp && !watch.keeps(bytes, bytes > limit) && bytes > limit) {
+        hold(bytes);
+        boolean beyond = bytes > limit || squeezed;
+        if (!givenUp && !watch.keeps(bytes, beyond) && beyond) {
             givenUp = true;
         }
         if (givenUp) {
             clear();
+        }
+    }
+
+    private void hold(long bytes) {
+        long wanted = Math.ceilDiv(bytes, STEP) * STEP;
+        if (wanted != held) {
+            held = wanted;
+            memory.hold(wanted);
+            squeezed = memory.isFull();
         }
     }
 
@@ -299,6 +324,7 @@ public final class CommandLog {
         next = 0;
         frameBytes = 0;
         noted = 0;
+        hold(0);
         seen.clear();
         callbacks.forget();
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
+import dev.hira.base.SharedBudget;
 import dev.hira.router.testing.Calls;
 import dev.hira.router.testing.Calls.Seen;
 import dev.hira.router.testing.Peer;
@@ -27,11 +28,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(NoLeaks.class)
 class CommandLogTest {
     private static final long LIMIT = 10_000;
+    private static final long TOTAL = 1 << 20;
 
     private final Pump pump = new Pump();
     private PumpedLink link;
     private Peer server;
-    private final CommandLog log = new CommandLog(LIMIT, 42);
+    private final SharedBudget all = new SharedBudget(TOTAL, TOTAL);
+    private final SharedBudget.Part other = all.newPart();
+    private final CommandLog log = new CommandLog(LIMIT, all.newPart(), 42);
     private final List<String> notes = new ArrayList<>();
     private final List<Frame> answers = new ArrayList<>();
     private boolean keeps;
@@ -172,6 +176,23 @@ class CommandLogTest {
         assertThat(log.size()).isZero();
         assertThat(frame.references()).isZero();
         assertThat(notes).containsExactly("10000", "10032 beyond");
+    }
+
+    @Test
+    void shouldGiveUpWhenOtherSessionsLeaveNoRoom() {
+        other.hold(TOTAL - 1000);
+        send(new Calls().write(70, new byte[10]).frame());
+        reply(1);
+        assertThat(log.isComplete()).isFalse();
+        assertThat(notes).isNotEmpty().last().asString().endsWith(" beyond");
+        assertThat(all.used()).isEqualTo(TOTAL - 1000);
+        other.hold(0);
+        assertThat(log.cut()).isTrue();
+        send(new Calls().write(70, new byte[10]).frame());
+        reply(2);
+        assertThat(log.isComplete()).isTrue();
+        log.clear();
+        assertThat(all.used()).as("after the session").isZero();
     }
 
     @Test
