@@ -68,6 +68,11 @@ public final class AdminRig implements AutoCloseable {
         channel = GrpcChannels.open(uri, LinkOptions.on(loops.next()));
     }
 
+    /** Returns the connection to the service. */
+    public ManagedChannel channel() {
+        return channel;
+    }
+
     public AdminServiceBlockingStub admin() {
         return AdminServiceGrpc.newBlockingStub(channel).withDeadlineAfter(60, TimeUnit.SECONDS);
     }

@@ -63,11 +63,13 @@ import dev.hira.admin.v1.UndrainServerRequest;
 import dev.hira.admin.v1.Vm;
 import dev.hira.admin.v1.VmClass;
 import dev.hira.admin.v1.WatchEventsRequest;
+import dev.hira.link.grpc.net.LogThrottle;
 import dev.hira.link.grpc.net.PeerAdmission;
 import dev.hira.policy.model.Violation;
 import dev.hira.router.config.OperatorsConfig;
 import dev.hira.router.config.RebalanceConfig;
 import dev.hira.router.operator.access.Author;
+import dev.hira.router.operator.access.MessageGuard;
 import dev.hira.router.operator.access.OperatorAccess;
 import dev.hira.router.operator.admin.message.AdminErrors;
 import dev.hira.router.operator.admin.message.EventMessages;
@@ -113,6 +115,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     private static final int MOST_WATCHERS = 64;
 
     private final RouterServices services;
+    private final LogThrottle malformed;
     private final PolicyControl control;
     private final AdminThread thread = new AdminThread();
     private final Runnable endLog;
@@ -148,6 +151,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
             String version,
             Function<URI, ManagedChannel> channels) {
         this.services = services;
+        this.malformed = new LogThrottle(LOG, services.nanoClock()::nanoTime);
         this.control = control;
         this.operators = services.config().operators();
         ShareMeter shares = new ShareMeter(SHARES_NANOS);
@@ -185,7 +189,8 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
 
     /** Returns the service as it is to be served. */
     public BindableService service() {
-        return UploadMeter.of(OperatorAccess.guard(this, this::operators));
+        return MessageGuard.guard(
+                UploadMeter.of(OperatorAccess.guard(this, this::operators)), malformed);
     }
 
     /** Returns the check of connections to the addresses for operators. */

@@ -49,10 +49,11 @@ public final class AdminErrors {
 
     /** Reports an unknown name. */
     public static StatusRuntimeException notFound(String kind, String name, String advice) {
+        String shown = cut(name, MOST_BYTES / 4);
         return error(
                 Code.NOT_FOUND,
-                "there is no " + kind + " '" + name + "'; " + advice,
-                info("NOT_FOUND", Map.of("kind", kind, "name", cut(name, MOST_BYTES / 4))));
+                "there is no " + kind + " '" + shown + "'; " + advice,
+                info("NOT_FOUND", Map.of("kind", kind, "name", shown)));
     }
 
     /** Reports one invalid field. */
