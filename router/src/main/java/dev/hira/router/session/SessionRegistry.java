@@ -99,6 +99,16 @@ public final class SessionRegistry {
         notifyAll();
     }
 
+    /** Forgets what a VM without sessions did; false: it has sessions. */
+    public synchronized boolean forget(String name) {
+        Vm vm = vms.get(name);
+        if (vm != null && vm.sessions > 0) {
+            return false;
+        }
+        vms.remove(name);
+        return true;
+    }
+
     /** Stops admitting sessions. */
     public synchronized void close() {
         closed = true;

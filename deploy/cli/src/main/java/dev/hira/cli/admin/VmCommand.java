@@ -1,6 +1,8 @@
 package dev.hira.cli.admin;
 
 import dev.hira.admin.v1.EvictVmRequest;
+import dev.hira.admin.v1.ForgetVmRequest;
+import dev.hira.admin.v1.ForgetVmResponse;
 import dev.hira.admin.v1.GetVmRequest;
 import dev.hira.admin.v1.ListVmsRequest;
 import dev.hira.admin.v1.ListVmsResponse;
@@ -31,7 +33,8 @@ import picocli.CommandLine.Parameters;
 /** Commands about VMs: their use of devices, and whether they may go on. */
 @Command(
         name = "vm",
-        description = "List VMs, and pause, resume, evict, migrate, suspend, save or restore one.",
+        description =
+                "List VMs, and pause, resume, evict, forget, migrate, suspend, save or restore one.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
@@ -40,6 +43,7 @@ import picocli.CommandLine.Parameters;
             VmCommand.Pause.class,
             VmCommand.Resume.class,
             VmCommand.Evict.class,
+            VmCommand.Forget.class,
             VmCommand.Migrate.class,
             VmSuspendCommand.class,
             VmCheckpointCommand.class,
@@ -158,6 +162,31 @@ public final class VmCommand {
         Vm ask(AdminClient admin, String vm) {
             return admin.now()
                     .evictVm(EvictVmRequest.newBuilder().setVm(vm).setReason(reason).build());
+        }
+    }
+
+    /** Forgets a VM. */
+    @Command(
+            name = "forget",
+            description =
+                    "Forget a VM that has no session: its own policy, its class and its counters. A"
+                            + " mistyped name is gone then.",
+            mixinStandardHelpOptions = true,
+            footerHeading = Examples.HEADING,
+            footer = "  hira vm forget bleu")
+    static final class Forget implements Runnable {
+        @Mixin OperatorOptions operator = new OperatorOptions();
+
+        @Parameters(paramLabel = "VM", description = "The VM's name.")
+        String vm = "";
+
+        @Override
+        public void run() {
+            try (AdminClient admin = operator.connect()) {
+                ForgetVmResponse _ =
+                        admin.now().forgetVm(ForgetVmRequest.newBuilder().setVm(vm).build());
+            }
+            operator.done("vm", vm, "VM " + vm + " is forgotten");
         }
     }
 

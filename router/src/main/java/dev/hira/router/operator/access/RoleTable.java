@@ -48,6 +48,7 @@ public final class RoleTable {
                     "SetClass",
                     "DeleteClass",
                     "AssignClass",
+                    "ForgetVm",
                     "ApplyPolicy",
                     "SetScheduler",
                     "LoadRules",

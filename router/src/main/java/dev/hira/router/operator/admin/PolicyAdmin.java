@@ -61,6 +61,16 @@ final class PolicyAdmin {
                         }));
     }
 
+    /** Takes its own policy and its class from a VM. */
+    void forget(String vm) {
+        GrantsState now = desk.state();
+        if (now.own().containsKey(vm) || now.members().containsKey(vm)) {
+            Renaming about = new Renaming("own[" + vm + "]", "grant", "vm");
+            GrantsState _ =
+                    desk.change(0, about, state -> state.withoutOwn(vm).withMember(vm, null));
+        }
+    }
+
     private static OwnGrant own(String vm, GrantsState state) {
         return state.own().getOrDefault(vm, OwnGrant.none());
     }

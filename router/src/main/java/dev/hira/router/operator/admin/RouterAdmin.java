@@ -20,6 +20,8 @@ import dev.hira.admin.v1.Event;
 import dev.hira.admin.v1.EvictVmRequest;
 import dev.hira.admin.v1.ExportPolicyRequest;
 import dev.hira.admin.v1.ExportPolicyResponse;
+import dev.hira.admin.v1.ForgetVmRequest;
+import dev.hira.admin.v1.ForgetVmResponse;
 import dev.hira.admin.v1.GetClassRequest;
 import dev.hira.admin.v1.GetPolicyRequest;
 import dev.hira.admin.v1.GetRulesRequest;
@@ -313,6 +315,17 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     @Override
     public void evictVm(EvictVmRequest request, StreamObserver<Vm> out) {
         answerLater(out, () -> vms.evict(request));
+    }
+
+    @Override
+    public void forgetVm(ForgetVmRequest request, StreamObserver<ForgetVmResponse> out) {
+        answerLater(
+                out,
+                () -> {
+                    String vm = vms.idle(request);
+                    policies.forget(vm);
+                    return vms.forget(vm);
+                });
     }
 
     @Override

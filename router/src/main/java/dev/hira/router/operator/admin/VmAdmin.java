@@ -1,6 +1,8 @@
 package dev.hira.router.operator.admin;
 
 import dev.hira.admin.v1.EvictVmRequest;
+import dev.hira.admin.v1.ForgetVmRequest;
+import dev.hira.admin.v1.ForgetVmResponse;
 import dev.hira.admin.v1.GetVmRequest;
 import dev.hira.admin.v1.ListVmsRequest;
 import dev.hira.admin.v1.ListVmsResponse;
@@ -26,6 +28,7 @@ import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
 import dev.hira.router.session.SessionRegistry;
 import dev.hira.router.session.SessionView.ProtectionNow;
+import io.grpc.StatusRuntimeException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
@@ -136,6 +139,37 @@ final class VmAdmin {
                         : request.getReason();
         VmStanding evicted = new VmStanding.Evicted(reason);
         return stand(request.getVm(), evicted, EventKind.VM_EVICTED, reason);
+    }
+
+    /** Returns the name of a VM that has no session. */
+    String idle(ForgetVmRequest request) {
+        String vm = request.getVm();
+        int sessions = known(vm).totals(vm).sessions();
+        if (sessions > 0) {
+            throw hasSessions(vm);
+        }
+        return vm;
+    }
+
+    /** Forgets a VM that has no policy any more. */
+    ForgetVmResponse forget(String vm) {
+        if (!services.registry().standings().of(vm).equals(VmStanding.RUNNING)) {
+            Vm _ = stand(vm, VmStanding.RUNNING, EventKind.VM_RESUMED, "forgotten");
+        }
+        if (!services.registry().forget(vm)) {
+            throw hasSessions(vm);
+        }
+        LOG.atInfo()
+                .addKeyValue("vm", vm)
+                .addKeyValue("author", Author.current())
+                .log("VM forgotten");
+        return ForgetVmResponse.getDefaultInstance();
+    }
+
+    private static StatusRuntimeException hasSessions(String vm) {
+        return AdminErrors.precondition(
+                "HAS_SESSIONS",
+                "the VM '" + vm + "' has sessions; evict it, or wait until its programs end");
     }
 
     private Vm stand(String vm, VmStanding standing, EventKind kind, String detail) {

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hira.admin.v1.AssignClassRequest;
 import dev.hira.admin.v1.DeviceUsage;
 import dev.hira.admin.v1.EvictVmRequest;
+import dev.hira.admin.v1.ForgetVmRequest;
+import dev.hira.admin.v1.ForgetVmResponse;
 import dev.hira.admin.v1.GetVmRequest;
 import dev.hira.admin.v1.ListDevicesRequest;
 import dev.hira.admin.v1.ListVmsRequest;
@@ -84,6 +86,33 @@ final class VmAdminTest {
 
     private List<Long> arrived(Peer server) {
         return server.records().stream().map(Calls.Seen::call).toList();
+    }
+
+    @Test
+    void shouldForgetAVmThatHasNoSession() {
+        Peer guest = rig.open("blue");
+        rig.control
+                .grants()
+                .change(state ->
+                        state.withOwn("bleu", Grant.STANDARD.edit().quota("memory", 5000).build()));
+        assertThat(vm("bleu").getOwnPolicy()).isTrue();
+        pause("bleu");
+
+        forget("bleu");
+
+        assertThat(refusal(() -> vm("bleu")).getStatus().getCode()).isEqualTo(Code.NOT_FOUND);
+        assertThat(refusal(() -> forget("bleu")).getStatus().getCode()).isEqualTo(Code.NOT_FOUND);
+        assertThat(rig.control.grants().state().own()).isEmpty();
+        assertThat(refusal(() -> forget("blue")).getMessage())
+                .contains("the VM 'blue' has sessions; evict it");
+        guest.link().kill();
+        rig.rig.pump.run();
+        forget("blue");
+        assertThat(refusal(() -> vm("blue")).getStatus().getCode()).isEqualTo(Code.NOT_FOUND);
+    }
+
+    private void forget(String vm) {
+        ForgetVmResponse _ = rig.admin().forgetVm(ForgetVmRequest.newBuilder().setVm(vm).build());
     }
 
     @Test
