@@ -61,6 +61,15 @@ public interface SessionState {
     }
 
     /**
+     * Lets submitted work go on for only a part of the time until the calling thread is
+     * interrupted, and then for all of it again. Work that writes memory more slowly can be copied.
+     * Returns at once if the devices cannot do this.
+     *
+     * @param factor the work goes on for about 1/factor of the time; more than 1
+     */
+    default void slowDown(int factor) throws InterruptedException {}
+
+    /**
      * Lets work go on that stands still: in the old process after {@link #stop}, in the new one
      * when the state is complete. Without effect otherwise.
      */

@@ -142,14 +142,24 @@ final class Departure {
             tell(RoundCopied.newBuilder().setProblem("the session cannot be moved"));
         } else if (order.getToken().size() != AwaitedState.TOKEN_BYTES) {
             tell(RoundCopied.newBuilder().setProblem(AwaitedState.wrongToken(order.getToken())));
+        } else if (Integer.compareUnsigned(order.getSlowdown(), SlowedWork.MOST) > 0) {
+            tell(
+                    RoundCopied.newBuilder()
+                            .setProblem(
+                                    "a slowdown of "
+                                            + Integer.toUnsignedString(order.getSlowdown())
+                                            + " was asked; allowed is at most "
+                                            + SlowedWork.MOST));
         } else {
             StateSend send = send(order.getTarget(), order.getToken());
             ahead = send;
             RoundCopied.Builder answer = RoundCopied.newBuilder();
             MoveStep former = ending();
+            int slowdown = order.getSlowdown();
             steps.begin(() -> {
                 awaitEnd(former);
-                String problem = session.attempt(() -> answer.mergeFrom(send.round(driver)));
+                String problem =
+                        session.attempt(() -> answer.mergeFrom(send.round(driver, slowdown)));
                 steps.end(() -> tell(answer.setProblem(problem)));
             });
             sending = steps.present();

@@ -45,18 +45,27 @@ final class StateSend {
     /**
      * Sends a round of memory.
      *
+     * @param slowdown the session's work goes on for 1/slowdown of the time meanwhile
      * @throws StateException when that fails; then all later steps fail too
      */
-    RoundCopied round(SessionState state) throws InterruptedException {
+    RoundCopied round(SessionState state, int slowdown) throws InterruptedException {
         MemoryRounds copy = rounds;
         if (copy == null) {
             copy = state.precopy();
             rounds = copy;
         }
         StateWay to = way();
-        long sent = copy.round(to);
-        copy.missed(to.endRound());
-        return RoundCopied.newBuilder().setBytes(sent).setPending(copy.pending()).build();
+        SlowedWork slowed =
+                slowdown > 1 ? SlowedWork.begin(moves.threads(), state, slowdown) : null;
+        try {
+            long sent = copy.round(to);
+            copy.missed(to.endRound());
+            return RoundCopied.newBuilder().setBytes(sent).setPending(copy.pending()).build();
+        } finally {
+            if (slowed != null) {
+                slowed.end();
+            }
+        }
     }
 
     /**

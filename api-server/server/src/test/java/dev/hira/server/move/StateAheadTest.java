@@ -43,11 +43,16 @@ final class StateAheadTest extends MovingPair {
     }
 
     private Control copyRound() {
+        return copyRound(0);
+    }
+
+    private Control copyRound(int slowdown) {
         return Control.newBuilder()
                 .setCopyRound(
                         CopyRound.newBuilder()
                                 .setTarget(rig.fresh.uri().toString())
-                                .setToken(ByteString.copyFrom(TOKEN)))
+                                .setToken(ByteString.copyFrom(TOKEN))
+                                .setSlowdown(slowdown))
                 .build();
     }
 
@@ -64,6 +69,19 @@ final class StateAheadTest extends MovingPair {
                                                 .setPlacements(ByteString.copyFrom(placements)))
                                 .build())
                 .flush();
+    }
+
+    @Test
+    void shouldSlowDownTheWorkDuringTheRoundOnly() {
+        openAhead();
+        assertThat(round().getProblem()).isEmpty();
+        assertThat(rig.old.state().slowdowns).isEmpty();
+        old.control(copyRound(4)).flush();
+        assertThat(old.takeControl().getRoundCopied().getProblem()).isEmpty();
+        assertThat(rig.old.state().slowdowns).containsExactly(4, 0);
+        old.control(copyRound(1025)).flush();
+        assertThat(old.takeControl().getRoundCopied().getProblem())
+                .isEqualTo("a slowdown of 1025 was asked; allowed is at most 1024");
     }
 
     @Test

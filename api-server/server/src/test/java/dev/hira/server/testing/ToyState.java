@@ -71,6 +71,9 @@ public final class ToyState implements SessionState {
     public final List<byte[]> preparedObjects = Collections.synchronizedList(new ArrayList<>());
     public final AtomicBoolean repetitionEnded = new AtomicBoolean();
 
+    /** The factors of slowed work, each followed by 0 when the work goes on as before. */
+    public final List<Integer> slowdowns = Collections.synchronizedList(new ArrayList<>());
+
     /** What keeps work from standing still. */
     public volatile String kept = "";
 
@@ -128,6 +131,16 @@ public final class ToyState implements SessionState {
             throw new StateException("the devices have chosen otherwise");
         }
         agreed = given;
+    }
+
+    @Override
+    public void slowDown(int factor) throws InterruptedException {
+        slowdowns.add(factor);
+        try {
+            new CountDownLatch(1).await();
+        } finally {
+            slowdowns.add(0);
+        }
     }
 
     @Override

@@ -29,6 +29,11 @@ record SimState(StateTransfer transfer) implements SessionState {
     }
 
     @Override
+    public void slowDown(int factor) throws InterruptedException {
+        transfer.slowDown(factor);
+    }
+
+    @Override
     public void goOn() {
         transfer.goOn();
     }
