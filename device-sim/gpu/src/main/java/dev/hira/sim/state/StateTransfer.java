@@ -51,6 +51,12 @@ public final class StateTransfer {
 
     private static final long MOST_RUN_NANOS = 50_000_000;
 
+    /** How long work that is slowed down goes on at a time. */
+    private static final long SLICE_NANOS = 2_000_000;
+
+    /** The longest that work which is slowed down stands still at a time. */
+    private static final long MOST_PAUSE_NANOS = 200_000_000;
+
     private final ProcessState process;
 
     public StateTransfer(ProcessState process) {
@@ -120,6 +126,32 @@ public final class StateTransfer {
             }
             TimeUnit.NANOSECONDS.sleep(
                     Math.clamp(4 * (process.nanos() - since), LEAST_RUN_NANOS, MOST_RUN_NANOS));
+        }
+    }
+
+    /**
+     * Makes submitted work stand still for most of the time, in turns, until the calling thread is
+     * interrupted; then all work goes on. Calls are made meanwhile. Without effect on the virtual
+     * clock.
+     *
+     * @param factor work goes on for about 1/factor of the time; blocks that take long make it more
+     */
+    public void slowDown(int factor) throws InterruptedException {
+        if (isModelled()) {
+            return;
+        }
+        try {
+            while (true) {
+                long since = process.nanos();
+                TimeUnit.NANOSECONDS.sleep(SLICE_NANOS);
+                if (process.work().halt(MOST_PAUSE_NANOS)) {
+                    long ran = process.nanos() - since;
+                    TimeUnit.NANOSECONDS.sleep(Math.min((factor - 1) * ran, MOST_PAUSE_NANOS));
+                    process.work().goOn();
+                }
+            }
+        } finally {
+            process.work().goOn();
         }
     }
 

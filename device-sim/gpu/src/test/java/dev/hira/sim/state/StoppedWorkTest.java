@@ -368,6 +368,32 @@ final class StoppedWorkTest {
         assertThat(GatedWork.word(guest, out)).isEqualTo(BLOCKS);
     }
 
+    @Test
+    void shouldSlowWorkDownUntilItIsInterrupted() throws Exception {
+        GatedWork.word(guest, gate, BLOCKS);
+        Thread thread =
+                Thread.ofPlatform()
+                        .start(() -> {
+                            try {
+                                guest.process.state().slowDown(8);
+                            } catch (InterruptedException ends) {
+                                Thread.currentThread().interrupt();
+                            }
+                        });
+        for (int i = 1; i <= 5; i++) {
+            GatedWork.until(() -> guest.process.state().standsStill());
+            GatedWork.launch(guest, gated, stream, BLOCKS, gate, out);
+            guest.cuda.cuStreamSynchronize(stream);
+            assertThat(GatedWork.word(guest, out)).isEqualTo(i * BLOCKS);
+        }
+        thread.interrupt();
+        thread.join();
+        assertThat(guest.process.state().standsStill()).isFalse();
+        GatedWork.launch(guest, gated, stream, BLOCKS, gate, out);
+        guest.cuda.cuStreamSynchronize(stream);
+        assertThat(GatedWork.word(guest, out)).isEqualTo(6 * BLOCKS);
+    }
+
     /** Contexts are destroyed while calls go on and work stands still. */
     @Test
     void shouldEndADestroyedContextWhileOtherWorkStandsStill() throws Exception {
