@@ -35,12 +35,25 @@ final class OldServer {
         order(Control.newBuilder().setTellPlacements(TellPlacements.getDefaultInstance()));
     }
 
-    /** Makes it send the memory that has changed. */
+    /** Makes it send the memory that has changed, in a round without slowdown. */
     void copyRound(String target, ByteString token) {
+        copyRound(target, token, 1);
+    }
+
+    /**
+     * Makes it send the memory that has changed.
+     *
+     * @param slowdown the session's work goes on for 1/slowdown of the time meanwhile
+     */
+    void copyRound(String target, ByteString token, int slowdown) {
         copies = true;
         order(
                 Control.newBuilder()
-                        .setCopyRound(CopyRound.newBuilder().setTarget(target).setToken(token)));
+                        .setCopyRound(
+                                CopyRound.newBuilder()
+                                        .setTarget(target)
+                                        .setToken(token)
+                                        .setSlowdown(slowdown)));
     }
 
     /** Makes work stand still while commands go on. */

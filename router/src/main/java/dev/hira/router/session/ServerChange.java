@@ -98,12 +98,12 @@ final class ServerChange implements MoveOrSave {
     }
 
     /** Repeats the calls that were recorded since, and copies the memory that has changed. */
-    void round(CompletableFuture<Round> end) {
+    void round(int slowdown, CompletableFuture<Round> end) {
         steps.begin(end);
         if (over) {
             end.completeExceptionally(new MoveFailed("the move is over"));
         } else {
-            copyRound();
+            copyRound(slowdown);
         }
     }
 
@@ -115,9 +115,9 @@ final class ServerChange implements MoveOrSave {
         }
     }
 
-    private void copyRound() {
+    private void copyRound(int slowdown) {
         if (next.repeatTail()) {
-            old.copyRound(uri(), next.token());
+            old.copyRound(uri(), next.token(), slowdown);
         } else {
             giveUpAhead("a recorded call has failed, or too many were made");
             steps.endRound(Round.NONE);

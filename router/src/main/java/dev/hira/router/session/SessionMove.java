@@ -67,10 +67,14 @@ public final class SessionMove {
         return steps.opened;
     }
 
-    /** Repeats the calls that were recorded since, and copies the memory that has changed. */
-    public CompletableFuture<Round> round() {
+    /**
+     * Repeats the calls that were recorded since, and copies the memory that has changed.
+     *
+     * @param slowdown the session's work goes on for 1/slowdown of the time meanwhile; 1: always
+     */
+    public CompletableFuture<Round> round(int slowdown) {
         CompletableFuture<Round> round = StepCompletions.roundWithin(steps.switched);
-        session.execute(() -> change.round(round));
+        session.execute(() -> change.round(slowdown, round));
         return round;
     }
 

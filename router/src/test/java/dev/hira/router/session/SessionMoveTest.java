@@ -430,7 +430,7 @@ class SessionMoveTest {
 
     @CanIgnoreReturnValue
     private CompletableFuture<SessionMove.Round> round() {
-        CompletableFuture<SessionMove.Round> round = move.round();
+        CompletableFuture<SessionMove.Round> round = move.round(1);
         rig.pump.run();
         return round;
     }

@@ -3,6 +3,7 @@ package dev.hira.router.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.hira.policy.NanoClock;
 import dev.hira.router.operator.migration.MigrationReport;
 import dev.hira.router.operator.migration.MigrationReport.Step;
 import dev.hira.router.operator.migration.MigrationTarget;
@@ -16,10 +17,14 @@ import dev.hira.router.testing.ToyCatalog;
 import dev.hira.wire.NoLeaks;
 import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.RoundCopied;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,6 +41,14 @@ class SettledMoveTest {
             new Rig(
                     "hira.router.servers = [{name = a, uri = \"hira+unix:///nowhere/a\"},{name = b, uri = \"hira+unix:///nowhere/b\"}]");
 
+    /** The servers' answers; they come to no rest by themselves. */
+    private BiConsumer<Peer, Control> answers =
+            (server, control) -> {
+                if (!control.hasComeToRest()) {
+                    Rig.move(server, control);
+                }
+            };
+
     private Peer guest;
     private Peer old;
     private RouterSession session;
@@ -43,11 +56,7 @@ class SettledMoveTest {
 
     @BeforeEach
     void open() {
-        rig.atServer((server, control) -> {
-            if (!control.hasComeToRest()) {
-                Rig.move(server, control);
-            }
-        });
+        rig.atServer((server, control) -> answers.accept(server, control));
         guest = rig.open();
         old = rig.server();
         session = rig.registry.all().getFirst();
@@ -119,19 +128,79 @@ class SettledMoveTest {
         assertThat(old.controls().getLast().hasGoOn()).isTrue();
     }
 
-    /** The server comes to no rest, whatever its programs do. */
-    @Test
-    void shouldHoldNothingBeyondTheBound() throws Exception {
+    private CompletableFuture<MigrationReport> migrate(NanoClock clock) {
         CompletableFuture<MigrationReport> end = new CompletableFuture<>();
         VmMigration migration =
                 new VmMigration(
                         Objects.requireNonNull(session.facts()).vm(),
                         List.of(session),
                         rig.pool,
-                        System::nanoTime,
+                        clock,
                         new MoveLimits(Duration.ofSeconds(50), Duration.ofMillis(100)),
                         report -> {});
         Thread.ofVirtual().start(() -> end.complete(migration.run(new MigrationTarget(other, 0))));
+        return end;
+    }
+
+    /**
+     * Moves the VM. In each round a server copies 1000 bytes in a few milliseconds; without enough
+     * slowdown a million bytes are left.
+     *
+     * @param slowdowns receives those of the rounds
+     */
+    private MigrationReport migrateAVmThatWrites(int enough, List<Integer> slowdowns)
+            throws Exception {
+        answers =
+                (server, control) -> {
+                    if (!control.hasCopyRound()) {
+                        Rig.move(server, control);
+                        return;
+                    }
+                    int slowdown = control.getCopyRound().getSlowdown();
+                    slowdowns.add(slowdown);
+                    server.send(
+                            Control.newBuilder()
+                                    .setRoundCopied(
+                                            RoundCopied.newBuilder()
+                                                    .setBytes(1000)
+                                                    .setPending(slowdown < enough ? 1 << 20 : 1)));
+                };
+        AtomicLong millis = new AtomicLong();
+        CompletableFuture<MigrationReport> end =
+                migrate(() -> millis.incrementAndGet() * 1_000_000);
+        while (!end.isDone()) {
+            rig.pump.run();
+        }
+        return end.get();
+    }
+
+    @Test
+    void shouldSlowDownAVmThatWritesFasterThanItsMemoryCanBeCopied() throws Exception {
+        List<Integer> slowdowns = new ArrayList<>();
+        MigrationReport last = migrateAVmThatWrites(8, slowdowns);
+        assertThat(slowdowns).as(last.problem()).containsExactly(1, 1, 2, 4, 8);
+        assertThat(last.ahead().slowdown()).isEqualTo(8);
+        assertThat(last.step()).as(last.problem()).isEqualTo(Step.DONE);
+    }
+
+    @Test
+    void shouldHoldNothingOfAVmWhoseMemoryCannotBeCopied() throws Exception {
+        List<Integer> slowdowns = new ArrayList<>();
+        MigrationReport last = migrateAVmThatWrites(1000, slowdowns);
+        assertThat(slowdowns).as(last.problem()).containsExactly(1, 1, 2, 4, 8, 16, 32, 64);
+        assertThat(last.step()).isEqualTo(Step.FAILED);
+        assertThat(last.problem())
+                .startsWith(
+                        "the VM writes memory faster than it can be copied, even if its work goes"
+                                + " on for only 1/64 of the time: the 1048576 bytes");
+        assertThat(last.heldNanos()).isZero();
+        assertThat(old.controls()).noneMatch(Control::hasComeToRest);
+    }
+
+    /** The server comes to no rest, whatever its programs do. */
+    @Test
+    void shouldHoldNothingBeyondTheBound() throws Exception {
+        CompletableFuture<MigrationReport> end = migrate(System::nanoTime);
         boolean sent = false;
         while (!end.isDone()) {
             rig.pump.run();
@@ -142,7 +211,10 @@ class SettledMoveTest {
             }
         }
         assertThat(end.get().step()).isEqualTo(Step.FAILED);
-        assertThat(end.get().problem()).contains("in time; commands may be held for 100 ms");
+        assertThat(end.get().problem())
+                .startsWith(
+                        "the server had not made the work stand still; commands may be held for"
+                                + " 100 ms");
         rig.pump.run();
         assertThat(arrived()).containsExactly(1L);
         assertThat(old.controls().getLast().hasGoOn()).isTrue();

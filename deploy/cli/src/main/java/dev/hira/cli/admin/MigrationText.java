@@ -69,7 +69,8 @@ final class MigrationText {
     }
 
     private static String round(MigrateVmProgress report) {
-        String round = "round " + report.getRound();
+        String slowed = ", with the VM's work slowed down to 1/" + report.getSlowdown();
+        String round = "round " + report.getRound() + (report.getSlowdown() > 1 ? slowed : "");
         return report.getRate() == 0
                 ? round
                 : round

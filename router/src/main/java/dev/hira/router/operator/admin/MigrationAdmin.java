@@ -88,6 +88,7 @@ final class MigrationAdmin {
                 .setPending(report.ahead().pending())
                 .setRate(report.ahead().rate())
                 .setLeft(VmMessages.duration(report.ahead().leftNanos()))
+                .setSlowdown(report.ahead().slowdown())
                 .setParts(message(report.parts()))
                 .build();
     }

@@ -27,9 +27,10 @@ public record MigrationReport(
      * @param round the number of the present or last round, from 1 on; 0: there was none
      * @param pending about the bytes of device memory that are left to copy
      * @param rate the bytes per second of the last round; 0: unknown
+     * @param slowdown the VM's work goes on for 1/slowdown of the time during the round
      */
-    public record CopyAhead(int round, long pending, long rate) {
-        static final CopyAhead NONE = new CopyAhead(0, 0, 0);
+    public record CopyAhead(int round, long pending, long rate, int slowdown) {
+        static final CopyAhead NONE = new CopyAhead(0, 0, 0, 1);
 
         /** Estimates the nanoseconds for the pending bytes; 0: unknown. */
         public long leftNanos() {

@@ -34,11 +34,6 @@ import java.util.function.Function;
  * <p>{@link #run} blocks its thread for the whole migration; an interrupt cancels it.
  */
 public final class VmMigration {
-    /** Rounds end when the rest can be copied in this time. */
-    private static final long SHORT_NANOS = Duration.ofMillis(5).toNanos();
-
-    private static final int MOST_ROUNDS = 10;
-
     private final String vm;
     private final List<RouterSession> sessions;
     private final ServerPool pool;
@@ -128,21 +123,18 @@ public final class VmMigration {
         return last;
     }
 
-    /** Copies memory while the VM runs, as long as each round leaves clearly less than the last. */
+    /** Copies memory while the VM runs, in rounds. */
     private void copyAhead() throws InterruptedException {
-        boolean pays = true;
-        for (int number = 1; pays && number <= MOST_ROUNDS; number++) {
-            ahead = new CopyAhead(number, ahead.pending(), ahead.rate());
+        CopyPace pace = new CopyPace(limits.hold());
+        while (pace.goesOn()) {
+            ahead = pace.begin();
             report(Step.ROUND);
-            long before = ahead.pending();
             long since = clock.nanoTime();
-            List<Round> rounds = all(SessionMove::round);
-            long nanos = Math.max(1, clock.nanoTime() - since);
+            List<Round> rounds = all(move -> move.round(ahead.slowdown()));
             long copied = rounds.stream().mapToLong(Round::bytes).sum();
             long pending = rounds.stream().mapToLong(Round::pending).sum();
             bytes += copied;
-            ahead = new CopyAhead(number, pending, (long) (copied * 1e9 / nanos));
-            pays = ahead.leftNanos() > SHORT_NANOS && (number == 1 || pending < before / 4 * 3);
+            ahead = pace.end(copied, clock.nanoTime() - since, pending);
         }
     }
 
@@ -150,7 +142,10 @@ public final class VmMigration {
     private void requireShortCopy() {
         if (ahead.leftNanos() > limits.hold().toNanos()) {
             throw new SessionMove.MoveFailed(
-                    "the VM writes memory faster than it can be copied: the "
+                    "the VM writes memory faster than it can be copied, even if its work goes on for"
+                            + " only 1/"
+                            + ahead.slowdown()
+                            + " of the time: the "
                             + ahead.pending()
                             + " bytes that are left take about "
                             + TimeUnit.NANOSECONDS.toMillis(ahead.leftNanos())
