@@ -51,7 +51,8 @@ class DrainTest {
     private List<DrainServerProgress> drain(String server) {
         List<DrainServerProgress> reports = new ArrayList<>();
         admin.always()
-                .drainServer(DrainServerRequest.newBuilder()
+                .drainServer(
+                        DrainServerRequest.newBuilder()
                                 .setServer(server)
                                 .setHold(Duration.newBuilder().setSeconds(30))
                                 .build())
