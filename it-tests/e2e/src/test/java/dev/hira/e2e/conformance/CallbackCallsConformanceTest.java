@@ -129,7 +129,7 @@ final class CallbackCallsConformanceTest extends Conformance {
                     .newInstance(
                             Arrays.stream(types).map(CallbackCallsConformanceTest::some).toArray());
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError("no value of " + type, e);
+            throw new LinkageError("no value of " + type, e);
         }
     }
 }
