@@ -18,8 +18,10 @@ import dev.hira.guest.gpu.GpuModule;
 import dev.hira.guest.gpu.GpuStream;
 import dev.hira.guest.gpu.Kernel;
 import io.grpc.StatusRuntimeException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -139,9 +141,8 @@ class MigrationTest {
             GpuInts first = one.upload(1, 2, 3);
             GpuInts second = two.upload(4, 5, 6);
             GpuInts third = other.upload(7, 8, 9);
-            // The sessions may have been placed on different servers; none may be there already.
-            mover.move("server0/1");
-            mover.move("server1/1");
+            // The sessions may have been placed on different servers.
+            mover.mustMove("server1/1");
             MigrateVmProgress last = mover.mustMove("server0/0");
             assertThat(last.getSessions()).isEqualTo(2);
             assertThat(last.getCalls()).isPositive();
@@ -149,6 +150,41 @@ class MigrationTest {
             assertThat(second.download()).containsExactly(4, 5, 6);
             assertThat(third.download()).containsExactly(7, 8, 9);
         }
+    }
+
+    @Test
+    void shouldGatherAVmWhoseSessionsAreAtSeveralServers() {
+        List<Gpu> sessions = new ArrayList<>();
+        try (Mover mover = new Mover(stack.adminUri(), "spread")) {
+            List<GpuInts> numbers = new ArrayList<>();
+            // Most of them are placed elsewhere than the first one.
+            for (int i = 0; i < 4; i++) {
+                sessions.add(Gpu.connect(stack.uri() + "?devices=1&vm=spread"));
+                numbers.add(sessions.get(i).upload(i, i + 1));
+            }
+            List<String> spread = placesOf(mover);
+            assertThat(Set.copyOf(spread)).hasSizeGreaterThan(1);
+            for (String target : List.of(spread.getFirst(), "server1/1", "server0/0")) {
+                long elsewhere =
+                        placesOf(mover).stream().filter(place -> !place.equals(target)).count();
+                if (elsewhere > 0) {
+                    assertThat(mover.mustMove(target).getSessions()).isEqualTo((int) elsewhere);
+                }
+                assertThat(placesOf(mover)).containsOnly(target).hasSize(4);
+            }
+            assertThat(mover.move("server0/0").getProblem()).endsWith("is there already");
+            for (int i = 0; i < 4; i++) {
+                assertThat(numbers.get(i).download()).containsExactly(i, i + 1);
+            }
+        } finally {
+            sessions.forEach(Gpu::close);
+        }
+    }
+
+    private static List<String> placesOf(Mover mover) {
+        return mover.sessions().stream()
+                .map(session -> session.getServer() + "/" + session.getDeviceOrdinals(0))
+                .toList();
     }
 
     @Test

@@ -1,5 +1,9 @@
 package dev.hira.router.operator.migration;
 
+import dev.hira.router.placement.PlacementDecision.Placed;
+import java.util.List;
+import java.util.stream.IntStream;
+
 /**
  * The place that a VM is to move to.
  *
@@ -20,5 +24,13 @@ public record MigrationTarget(String server, int device) {
                     "'" + text + "' was asked; allowed is SERVER or SERVER/DEVICE, such as gpu2/0");
         }
         return new MigrationTarget(server, Integer.parseInt(device));
+    }
+
+    /** Whether a session that is at a place is at the target already. */
+    boolean has(Placed place) {
+        List<Integer> devices = place.ordinals();
+        return place.server().name().equals(server)
+                && devices.equals(
+                        IntStream.range(device, device + devices.size()).boxed().toList());
     }
 }

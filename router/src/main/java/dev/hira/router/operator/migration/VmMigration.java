@@ -23,13 +23,15 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * The migration of sessions of one VM, of all or, for a drain, of one: none goes on at its new
- * server before all of them can, so that they move together. A failure before the last step leaves
- * all of them where they were. The sessions are opened at the new servers, and memory is copied in
- * rounds, while the VM runs. If the whole VM moves, sessions that open meanwhile are placed at the
- * new server.
+ * server before all of them can, so that they move together. A session that is at the target
+ * already stays there and goes on meanwhile. A failure before the last step leaves all of them
+ * where they were. The sessions are opened at the new servers, and memory is copied in rounds,
+ * while the VM runs. If the whole VM moves, sessions that open meanwhile are placed at the new
+ * server.
  *
  * <p>{@link #run} blocks its thread for the whole migration; an interrupt cancels it.
  */
@@ -88,11 +90,13 @@ public final class VmMigration {
     public MigrationReport run(MigrationTarget target) {
         pool.moves(vm, target.server());
         try {
-            return run(facts -> {
-                int count = facts.placed().ordinals().size();
-                int api = facts.catalog().api();
-                return pool.take(target.server(), target.device(), count, api, vm);
-            });
+            return run(
+                    facts -> {
+                        int count = facts.placed().ordinals().size();
+                        int api = facts.catalog().api();
+                        return pool.take(target.server(), target.device(), count, api, vm);
+                    },
+                    target::has);
         } finally {
             pool.arrived(vm);
         }
@@ -104,9 +108,19 @@ public final class VmMigration {
      * @param places takes a place for a session
      */
     MigrationReport run(Function<SessionView, PlacementDecision> places) {
+        return run(places, _ -> false);
+    }
+
+    /**
+     * Migrates the VM; returns the last report.
+     *
+     * @param stays whether a session that is at a place stays there
+     */
+    private MigrationReport run(
+            Function<SessionView, PlacementDecision> places, Predicate<Placed> stays) {
         MigrationReport last;
         try {
-            prepare(places);
+            prepare(places, stays);
             report(Step.OPEN);
             calls = all(SessionMove::openAhead).stream().mapToLong(Integer::longValue).sum();
             copyAhead();
@@ -231,13 +245,18 @@ public final class VmMigration {
         }
     }
 
-    private void prepare(Function<SessionView, PlacementDecision> places) {
+    private void prepare(Function<SessionView, PlacementDecision> places, Predicate<Placed> stays) {
         if (sessions.isEmpty()) {
             throw new SessionMove.MoveFailed("the VM '" + vm + "' has no open session");
         }
+        int staying = 0;
         for (RouterSession session : sessions) {
             SessionView facts = session.facts();
             if (facts == null) {
+                continue;
+            }
+            if (stays.test(facts.placed())) {
+                staying++;
                 continue;
             }
             Placed place = placed(places.apply(facts), facts);
@@ -247,6 +266,9 @@ public final class VmMigration {
             } else {
                 moves.add(move);
             }
+        }
+        if (moves.isEmpty() && staying > 0) {
+            throw new SessionMove.MoveFailed("the VM '" + vm + "' is there already");
         }
     }
 
@@ -259,21 +281,14 @@ public final class VmMigration {
 
     private Placed checked(Placed placed, SessionView facts) {
         Placed now = facts.placed();
-        String problem = "";
-        if (placed.server().name().equals(now.server().name())
-                && placed.ordinals().equals(now.ordinals())) {
-            problem = "a session of the VM is there already";
-        } else if (placed.granule() != now.granule()) {
-            problem =
+        if (placed.granule() != now.granule()) {
+            pool.release(placed, vm);
+            throw new SessionMove.MoveFailed(
                     "memory is allocated in units of "
                             + placed.granule()
                             + " bytes there, and of "
                             + now.granule()
-                            + " bytes where the VM is";
-        }
-        if (!problem.isEmpty()) {
-            pool.release(placed, vm);
-            throw new SessionMove.MoveFailed(problem);
+                            + " bytes where the VM is");
         }
         return placed;
     }
