@@ -17,7 +17,9 @@ public record LinkStatus(Cause cause, String message) {
         /** The requested API, device or place does not exist: give up, or change the request. */
         REFUSED,
         /** A defect at one of the ends: give up and report it. */
-        INTERNAL;
+        INTERNAL,
+        /** The peer works, but did not get to the request in time: try again later. */
+        OVERLOADED;
 
         /** Returns the cause's number on the wire. New causes are only ever added at the end. */
         @SuppressWarnings("EnumOrdinal")

@@ -50,7 +50,7 @@ final class OpenSessionHandler implements FrameHandler {
     @Override
     public void serverClosed(LinkStatus status) {
         switch (status.cause()) {
-            case NORMAL, UNAVAILABLE -> session.place().lostServer(gone(status));
+            case NORMAL, UNAVAILABLE, OVERLOADED -> session.place().lostServer(gone(status));
             case INTERNAL -> session.place().lostServer(ended(status));
             case EXHAUSTED, PROTOCOL, REFUSED, UNAUTHENTICATED -> session.end(ended(status));
         }

@@ -33,6 +33,7 @@ public final class SessionException extends RuntimeException {
                     case EXHAUSTED -> "use fewer resources, or ask the operator for a higher limit";
                     case PROTOCOL -> "check that guest and router are of the same release";
                     case REFUSED -> "ask the router's operator, or change the request";
+                    case OVERLOADED -> "try again later";
                     case INTERNAL -> "this is a defect; please report it with the router's log";
                 };
         return status.message() + " (" + status.cause() + "); " + advice;

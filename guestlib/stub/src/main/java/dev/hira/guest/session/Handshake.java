@@ -164,14 +164,17 @@ final class Handshake {
             return answer.get(request.timeout().toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             throw refused(
+                    LinkStatus.Cause.OVERLOADED,
                     "the router did not answer the request for "
                             + what
                             + " within "
                             + request.timeout().toMillis()
-                            + " ms");
+                            + " ms, the timeout-millis of the URI");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw refused("the thread was interrupted while it asked the router for " + what);
+            throw refused(
+                    LinkStatus.Cause.UNAVAILABLE,
+                    "the thread was interrupted while it asked the router for " + what);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof SessionException reason) {
                 throw unopened(reason.status());
@@ -182,14 +185,18 @@ final class Handshake {
 
     private SessionException unopened(LinkStatus status) {
         String text =
-                status.cause() == LinkStatus.Cause.UNAVAILABLE
-                        ? "no session was opened: "
-                                + status.message()
-                                + " ("
-                                + status.cause()
-                                + ")"
-                                + advice(status.message())
-                        : "the router refused the session: " + SessionException.explain(status);
+                switch (status.cause()) {
+                    case UNAVAILABLE ->
+                            "no session was opened: "
+                                    + status.message()
+                                    + " ("
+                                    + status.cause()
+                                    + ")"
+                                    + advice(status.message());
+                    case OVERLOADED -> "no session was opened: " + SessionException.explain(status);
+                    case NORMAL, UNAUTHENTICATED, EXHAUSTED, PROTOCOL, REFUSED, INTERNAL ->
+                            "the router refused the session: " + SessionException.explain(status);
+                };
         return new SessionException(status, text);
     }
 
@@ -201,8 +208,8 @@ final class Handshake {
         return farewell.isEmpty() ? "; start the router, or correct the URI" : "; try again later";
     }
 
-    private SessionException refused(String sentence) {
-        LinkStatus status = new LinkStatus(LinkStatus.Cause.UNAVAILABLE, sentence);
+    private SessionException refused(LinkStatus.Cause cause, String sentence) {
+        LinkStatus status = new LinkStatus(cause, sentence);
         session.end(status);
         return new SessionException(status, SessionException.explain(status));
     }

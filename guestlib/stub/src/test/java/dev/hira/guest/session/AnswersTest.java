@@ -248,6 +248,23 @@ class AnswersTest {
     }
 
     @Test
+    void shouldTellAnOverloadFromALimitAndFromALostPeer() {
+        FakeRouter router = new FakeRouter();
+        router.hangUpOnOpen(
+                new LinkStatus(LinkStatus.Cause.OVERLOADED, "the session was not open after 5 ms"));
+        assertThatThrownBy(() -> router.open(StubSettings.DEFAULT))
+                .hasMessage(
+                        "no session was opened: the session was not open after 5 ms (OVERLOADED);"
+                                + " try again later");
+        FakeRouter full = new FakeRouter();
+        full.hangUpOnOpen(
+                new LinkStatus(LinkStatus.Cause.EXHAUSTED, "it has 7 connections, its limit"));
+        assertThatThrownBy(() -> full.open(StubSettings.DEFAULT))
+                .hasMessageStartingWith("the router refused the session: it has 7 connections")
+                .hasMessageEndingWith("ask the operator for a higher limit");
+    }
+
+    @Test
     void shouldTellThatNoRouterAnswers() {
         FakeRouter router = new FakeRouter();
         router.hangUpOnOpen(

@@ -2,8 +2,10 @@ package dev.hira.link.grpc;
 
 import dev.hira.link.grpc.net.BulkHandler;
 import dev.hira.link.grpc.net.LivenessHandler;
+import dev.hira.link.grpc.stream.StatusMapping;
 import dev.hira.link.grpc.tls.TlsIdentity;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.util.function.LongSupplier;
@@ -38,7 +40,7 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
         PeerConnection connection =
                 new PeerConnection(channel, connections, settings.peers(), settings.limits);
         if (!connections.enter(connection)) {
-            channel.unsafe().closeForcibly();
+            turnAway(context, channel);
             return;
         }
         channel.closeFuture().addListener(done -> connections.leave(connection));
@@ -54,5 +56,20 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
                                 connection, connections, tls, settings.admission, settings.limits),
                         new ServerConnection());
         context.fireChannelRead(message);
+    }
+
+    /** Closes a connection for which there is no room, with a word to a peer without TLS. */
+    private void turnAway(ChannelHandlerContext context, Channel channel) {
+        if (tls != null) {
+            channel.unsafe().closeForcibly();
+            return;
+        }
+        String why = StatusMapping.FULL + connections.full();
+        context.channel()
+                .eventLoop()
+                .register(channel)
+                .addListener(_ ->
+                        channel.writeAndFlush(PeerGate.farewell(why))
+                                .addListener(ChannelFutureListener.CLOSE));
     }
 }

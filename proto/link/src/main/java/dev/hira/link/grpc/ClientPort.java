@@ -79,7 +79,7 @@ final class ClientPort extends ClientCall.Listener<WireMessage> implements Strea
     @Override
     public void onClose(Status status, Metadata trailers) {
         endedNormally = status.isOk();
-        link().onEnded(StatusMapping.fromGrpc(status, peer));
+        link().onEnded(StatusMapping.fromGrpc(status, peer), StatusMapping.isLoss(status));
     }
 
     @Override

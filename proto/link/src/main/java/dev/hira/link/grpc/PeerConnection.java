@@ -225,6 +225,16 @@ final class PeerConnection extends ChannelDuplexHandler {
         close();
     }
 
+    /** Closes the connection to make room for another one. May be called by any thread. */
+    void displaced(String full) {
+        channel.eventLoop()
+                .execute(() -> {
+                    ending = full;
+                    farewell(StatusMapping.FULL + full);
+                    close();
+                });
+    }
+
     /**
      * Closes the connection because it was unused for too long. The peer is told before, so that a
      * call that it is just beginning goes to a new connection instead of failing. On the event

@@ -76,7 +76,7 @@ final class PeerConnections {
         }
         if (oldest != null) {
             tellFull("the oldest connection without a session is closed");
-            oldest.close();
+            oldest.displaced(full());
         }
         return true;
     }
@@ -151,11 +151,14 @@ final class PeerConnections {
     }
 
     private void tellFull(String what) {
-        refused.warn(
-                place.get().uri()
-                        + " has "
-                        + limits.connections()
-                        + " connections, which is its limit: "
-                        + what);
+        refused.warn(full() + ": " + what);
+    }
+
+    /** Returns the reason why it has no room. */
+    String full() {
+        return place.get().uri()
+                + " has "
+                + limits.connections()
+                + " connections, which is its limit";
     }
 }

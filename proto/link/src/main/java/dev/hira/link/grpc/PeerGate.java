@@ -206,7 +206,7 @@ final class PeerGate extends ChannelDuplexHandler {
     }
 
     /** Returns the frames SETTINGS, which comes first on every connection, and GOAWAY. */
-    private static ByteBuf farewell(String why) {
+    static ByteBuf farewell(String why) {
         ByteBuf frames = Unpooled.buffer();
         frames.writeMedium(0).writeByte(Http2FrameTypes.SETTINGS).writeByte(0).writeInt(0);
         int start = frames.writerIndex();

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hira.link.grpc.net.EventLoops;
 import dev.hira.link.grpc.net.GrpcFixture;
 import dev.hira.link.grpc.net.PeerLimits;
+import dev.hira.link.grpc.stream.StatusMapping;
+import dev.hira.wire.LinkStatus;
+import dev.hira.wire.LinkStatus.Cause;
 import io.grpc.BindableService;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
@@ -216,7 +219,9 @@ final class PeerCallTest {
         awaitConnections(1);
         try (Socket first = new Socket("127.0.0.1", server.uri().getPort());
                 Socket second = new Socket("127.0.0.1", server.uri().getPort())) {
-            assertThat(sending.end().isOk()).isFalse();
+            LinkStatus status = StatusMapping.fromGrpc(sending.end(), "router");
+            assertThat(status.cause()).isEqualTo(Cause.EXHAUSTED);
+            assertThat(status.message()).endsWith(" connections, which is its limit");
             assertThat(first.isConnected() && second.isConnected()).isTrue();
         }
     }

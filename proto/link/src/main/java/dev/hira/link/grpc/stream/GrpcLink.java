@@ -228,12 +228,21 @@ public final class GrpcLink implements Link {
      * reason.
      */
     public void onEnded(LinkStatus guess) {
+        onEnded(guess, guess.cause() == Cause.UNAVAILABLE);
+    }
+
+    /**
+     * Ends the link with the stream, like {@link #onEnded(LinkStatus)}.
+     *
+     * @param lost whether the connection was lost, so that another one may take its place
+     */
+    public void onEnded(LinkStatus guess, boolean lost) {
         if (ended != null) {
             return;
         }
         synchronized (lock) {
             LinkStatus own = closing;
-            broken = reasonOfPeer == null && guess.cause() == Cause.UNAVAILABLE;
+            broken = reasonOfPeer == null && lost;
             ended = own != null ? own : reasonOfPeer != null ? reasonOfPeer : guess;
             closing = ended;
             for (Frame frame = early.poll(); frame != null; frame = early.poll()) {

@@ -19,6 +19,9 @@ public final class StatusMapping {
     /** The beginning of the text that a server sends to a peer that it does not admit. */
     public static final String REFUSED = "hira-refused: ";
 
+    /** The beginning of the text that a server sends to a peer for which it has no room. */
+    public static final String FULL = "hira-full: ";
+
     private static final String NEGOTIATION = "while performing protocol negotiation";
 
     private StatusMapping() {}
@@ -33,6 +36,7 @@ public final class StatusMapping {
                     case PROTOCOL -> Status.INVALID_ARGUMENT;
                     case REFUSED -> Status.FAILED_PRECONDITION;
                     case INTERNAL -> Status.INTERNAL;
+                    case OVERLOADED -> Status.DEADLINE_EXCEEDED;
                 };
         return status.isOk() ? status : status.withDescription(CloseRecord.brief(reason.message()));
     }
@@ -44,24 +48,38 @@ public final class StatusMapping {
      */
     public static LinkStatus fromGrpc(Status status, String peer) {
         String refusal = refusal(status);
-        return refusal == null
+        if (refusal != null) {
+            return new LinkStatus(Cause.UNAUTHENTICATED, refusal);
+        }
+        String full = after(FULL, status);
+        return full == null
                 ? new LinkStatus(cause(status), text(status, peer))
-                : new LinkStatus(Cause.UNAUTHENTICATED, refusal);
+                : new LinkStatus(Cause.EXHAUSTED, full);
     }
 
     /** Returns the text by which the server did not admit this peer; null for another failure. */
     public static @Nullable String refusal(Status status) {
+        return after(REFUSED, status);
+    }
+
+    /** Whether a connection was lost, also because the server has no room for it now. */
+    public static boolean isLoss(Status status) {
+        return refusal(status) == null && cause(status) == Cause.UNAVAILABLE;
+    }
+
+    private static @Nullable String after(String beginning, Status status) {
         String words = status.getDescription();
-        int start = words == null ? -1 : words.indexOf(REFUSED);
+        int start = words == null ? -1 : words.indexOf(beginning);
         return words == null || start < 0
                 ? null
-                : firstLine(words.substring(start + REFUSED.length()));
+                : firstLine(words.substring(start + beginning.length()));
     }
 
     private static Cause cause(Status status) {
         return switch (status.getCode()) {
             case OK -> Cause.NORMAL;
-            case UNAVAILABLE, CANCELLED, DEADLINE_EXCEEDED, ABORTED -> Cause.UNAVAILABLE;
+            case UNAVAILABLE, CANCELLED, ABORTED -> Cause.UNAVAILABLE;
+            case DEADLINE_EXCEEDED -> Cause.OVERLOADED;
             case UNAUTHENTICATED, PERMISSION_DENIED -> Cause.UNAUTHENTICATED;
             case RESOURCE_EXHAUSTED -> Cause.EXHAUSTED;
             case INVALID_ARGUMENT, OUT_OF_RANGE -> Cause.PROTOCOL;
@@ -108,8 +126,7 @@ public final class StatusMapping {
     /** Translates reasons that HTTP/2 and gRPC word in their own terms. */
     private static String plain(String reason) {
         if (reason.contains(NEGOTIATION)) {
-            return "it closed the connection at once; it may have reached its limit: try again"
-                    + " later";
+            return "it closed the connection before it answered; its process has probably ended";
         }
         int silent = reason.indexOf(SILENT);
         if (silent >= 0) {
