@@ -1,6 +1,7 @@
 package dev.hira.policy;
 
 import dev.hira.policy.model.Rate;
+import java.util.function.LongPredicate;
 
 /** The policy for one session. Called by one thread at a time. */
 public interface SessionPolicy extends AutoCloseable {
@@ -17,6 +18,11 @@ public interface SessionPolicy extends AutoCloseable {
      * @param resource index in {@link SessionIdentity#resources}
      */
     default long quota(int resource) {
+        return Rate.UNLIMITED;
+    }
+
+    /** Returns the longest time that a kernel of the VM may run at present. */
+    default long kernelNanos() {
         return Rate.UNLIMITED;
     }
 
@@ -69,6 +75,16 @@ public interface SessionPolicy extends AutoCloseable {
      * no effect outside the VM.
      */
     default void ranked(int rank) {}
+
+    /**
+     * Takes the place of the policy for the devices that the session has left, and closes it. This
+     * policy must not have judged a command.
+     *
+     * @param travels whether the work of a call goes on at the new devices; the rest is lost
+     */
+    default void takeOver(SessionPolicy former, LongPredicate travels) {
+        former.close();
+    }
 
     /** Ends the session and gives back everything it occupies here. Idempotent. */
     @Override

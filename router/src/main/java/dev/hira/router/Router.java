@@ -13,7 +13,6 @@ import dev.hira.router.operator.admin.RouterAdmin;
 import dev.hira.router.operator.changes.ConfiguredPolicy;
 import dev.hira.router.operator.changes.RouterState;
 import dev.hira.router.operator.checkpoint.SessionStates;
-import dev.hira.router.operator.control.OverlongKernels;
 import dev.hira.router.operator.control.PolicyControl;
 import dev.hira.router.operator.control.PolicySource.Governance;
 import dev.hira.router.operator.control.RuleFile;
@@ -112,7 +111,7 @@ public final class Router implements AutoCloseable {
                 RouterState.open(config.state(), config.policy(), configured, TIME_OF_DAY);
         Deadlines deadlines = new Deadlines();
         EventHub events = new EventHub(TIME_OF_DAY);
-        Governance governance = govern(state, options, deadlines, events);
+        Governance governance = govern(state, options, deadlines);
         Telemetry telemetry = new Telemetry(config.metrics(), options.meters(), TIME_OF_DAY);
         SecureRandom random = new SecureRandom();
         SessionStates states = new SessionStates(config.recovery().checkpoints(), NANOS, random);
@@ -200,15 +199,14 @@ public final class Router implements AutoCloseable {
     }
 
     private static Governance govern(
-            RouterState state, RouterOptions options, Deadlines deadlines, EventHub events) {
+            RouterState state, RouterOptions options, Deadlines deadlines) {
         try {
             return options.policies()
                     .of(
                             state.policy(),
                             state.rules(),
                             options.catalogs(),
-                            new Environment(
-                                    NANOS, deadlines.alarm(NANOS), new OverlongKernels(events)),
+                            new Environment(NANOS, deadlines.alarm(NANOS)),
                             TIME_OF_DAY);
         } catch (RuntimeException e) {
             deadlines.close();

@@ -6,11 +6,9 @@ import dev.hira.policy.rules.RuleProblem;
 import dev.hira.policy.rules.RuleSet;
 import dev.hira.policy.tenant.Environment;
 import dev.hira.router.config.RouterConfig;
-import dev.hira.router.operator.control.OverlongKernels;
 import dev.hira.router.operator.control.PolicySource.Governance;
 import dev.hira.router.operator.control.RuleFile;
 import dev.hira.router.operator.control.RulesDesk;
-import dev.hira.router.operator.events.EventHub;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -34,9 +32,7 @@ public final class RouterCheck {
                                     RuleFile.read(config.policy().rules(), time),
                                     options.catalogs(),
                                     new Environment(
-                                            NanoClock.SYSTEM,
-                                            deadlines.alarm(NanoClock.SYSTEM),
-                                            new OverlongKernels(new EventHub(time))),
+                                            NanoClock.SYSTEM, deadlines.alarm(NanoClock.SYSTEM)),
                                     time);
         }
     }

@@ -103,6 +103,14 @@ public final class SimProcess implements AutoCloseable {
         return state.lane(lane).work();
     }
 
+    /**
+     * Passes the text of each kernel on when it has ended, to the listener, with the call that
+     * launched it. Must precede all calls.
+     */
+    public void printByLaunch() {
+        state.printByLaunch();
+    }
+
     /** Limits the run time of each kernel of the process that starts from now on. */
     public void limitKernels(long nanos) {
         state.limitKernels(nanos);

@@ -111,6 +111,27 @@ public final class DeviceGate {
     }
 
     /**
+     * Returns the ticket of work that goes on at another device. The session must leave this gate
+     * afterwards.
+     *
+     * @return the device time that the ticket was charged here
+     */
+    public synchronized long travels(Ticket ticket) {
+        return decision.travels(ticket, clock.nanoTime());
+    }
+
+    /**
+     * Counts work that has begun at another device and goes on at this one, where it needs no
+     * permission.
+     *
+     * @param commands the number of its commands that have not ended
+     * @param estimate the device time that it will take here
+     */
+    public synchronized Ticket arrives(GateFlow flow, int commands, long estimate) {
+        return decision.arrives(flow, commands, estimate, clock.nanoTime());
+    }
+
+    /**
      * Asks to send a command to the device, or asks again for a command that had to wait.
      *
      * @param estimate the device time that the command will take

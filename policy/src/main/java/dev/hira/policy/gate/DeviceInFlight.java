@@ -146,6 +146,11 @@ final class DeviceInFlight {
         return (silent ? ticket.heardAt : now) - ticket.startedAt;
     }
 
+    /** Returns how long a ticket's work has run until the device last reported it. */
+    long reported(Ticket ticket) {
+        return ticket.heardOf && isRunning(ticket) ? ticket.heardAt - ticket.startedAt : 0;
+    }
+
     private static long stalledAt(Ticket ticket, long patience, long now) {
         GateFlow flow = ticket.flow;
         return ticket.heardAt

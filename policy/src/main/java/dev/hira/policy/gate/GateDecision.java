@@ -119,6 +119,32 @@ final class GateDecision {
     }
 
     /**
+     * Returns the ticket of work that goes on at another device; returns the time that it is
+     * charged here, during which the device reported it as running.
+     */
+    long travels(Ticket ticket, long now) {
+        long ran = inFlight.reported(ticket);
+        done(ticket, ran, now);
+        return ran;
+    }
+
+    /**
+     * Counts commands whose work has begun at another device and goes on at this one. The scheduler
+     * hears of them as of a command that waited and went.
+     */
+    Ticket arrives(GateFlow flow, int commands, long estimate, long now) {
+        scheduler.waits(flow, now);
+        flow.inFlight += commands;
+        flow.vm.sends(commands, estimate);
+        Ticket ticket = inFlight.add(flow, estimate, now);
+        inFlight.addTo(ticket, commands - 1, 0);
+        ticket.room(0);
+        look(flow.vm, now);
+        scheduler.granted(flow, estimate, now);
+        return ticket;
+    }
+
+    /**
      * Charges device time that was used without a ticket. The scheduler hears of it as of a command
      * that waited, went and ended; while another command of the flow waits, it hears of it later.
      */

@@ -25,6 +25,7 @@ final class Bundle {
     private long measured;
     private long elsewhere;
     private long longest;
+    private long paid;
 
     /**
      * Begins with a command.
@@ -46,6 +47,17 @@ final class Bundle {
         measured = 0;
         elsewhere = 0;
         longest = 0;
+        paid = 0;
+    }
+
+    /**
+     * Goes on at another device.
+     *
+     * @param charged the device time that was charged at the former one
+     */
+    void goesOn(Ticket permission, long charged) {
+        ticket = permission;
+        paid += charged;
     }
 
     /**
@@ -121,6 +133,11 @@ final class Bundle {
         return others * estimate;
     }
 
+    /** Returns the number of its commands that have not ended. */
+    int left() {
+        return left;
+    }
+
     /** Returns the number of ended commands that did something. */
     int ran() {
         return ran;
@@ -134,6 +151,11 @@ final class Bundle {
     /** Returns the device time measured on the expected device. */
     long measuredHere() {
         return measured - elsewhere;
+    }
+
+    /** Returns the device time that was charged at devices which the work has left. */
+    long paid() {
+        return paid;
     }
 
     /** Returns the longest device time of one command. */

@@ -8,4 +8,4 @@ import dev.hira.policy.NanoClock;
  *
  * @param clock the clock of the policy and of its alarms
  */
-public record Environment(NanoClock clock, Alarm alarm, PolicyListener listener) {}
+public record Environment(NanoClock clock, Alarm alarm) {}

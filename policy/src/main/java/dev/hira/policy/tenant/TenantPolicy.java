@@ -147,10 +147,6 @@ public final class TenantPolicy implements AdmissionPolicy, AutoCloseable {
         return environment.alarm();
     }
 
-    PolicyListener listener() {
-        return environment.listener();
-    }
-
     /** Returns the estimate of a kernel that never ran: a whole slice. */
     long estimateOfUnknownKernel() {
         return gateSettings.slice();

@@ -68,16 +68,23 @@ final class Vm implements Tenant, VmCounters {
     boolean apply(GrantsState grants) {
         Grant next = grants.of(name);
         grade = grants.classOf(name);
+        VmSessionPolicy[] concerned;
         synchronized (this) {
             if (Objects.equals(next, grant)) {
                 return false;
             }
+            // Running kernels do not wait for the guest's next command.
+            boolean kernels = next.kernelNanos() != grant.kernelNanos();
+            concerned = kernels ? sessions : new VmSessionPolicy[0];
             grant = next;
             for (VmSessionPolicy session : sessions) {
                 session.limits(limits(session.resources()));
             }
         }
         retune(next);
+        for (VmSessionPolicy session : concerned) {
+            session.lookAgain();
+        }
         return true;
     }
 

@@ -12,10 +12,13 @@ import dev.hira.policy.gate.Ticket;
 import dev.hira.policy.gate.WorkHistory;
 import dev.hira.policy.rules.AdmissionRules;
 import dev.hira.policy.tenant.WorkClassifier.KernelIdentity;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +54,10 @@ final class VmSessionPolicy implements SessionPolicy {
     private long ruledUntil;
     private int latestDevice;
     private int askedDevice = -1;
+
+    /** Device time that was charged for work which turned out to have taken less. */
+    private long prepaid;
+
     private boolean closed;
 
     VmSessionPolicy(
@@ -81,6 +88,11 @@ final class VmSessionPolicy implements SessionPolicy {
         limits = next;
     }
 
+    /** Has the session look at its policy again. */
+    void lookAgain() {
+        resume.run();
+    }
+
     int inFlight() {
         return inFlight.get();
     }
@@ -97,6 +109,11 @@ final class VmSessionPolicy implements SessionPolicy {
     @Override
     public long quota(int resource) {
         return limits.quota(resource);
+    }
+
+    @Override
+    public long kernelNanos() {
+        return limits.kernelNanos();
     }
 
     @Override
@@ -161,7 +178,8 @@ final class VmSessionPolicy implements SessionPolicy {
         int device = kernel == null ? latestDevice : kernel.device();
         Bundle former = open;
         if (former != null && classifier.tryJoin(former, device)) {
-            return goes(command, former);
+            goes(command.call(), former);
+            return Admission.ADMIT;
         }
         closeBundle();
         long estimate = classifier.estimate(kernel);
@@ -182,13 +200,13 @@ final class VmSessionPolicy implements SessionPolicy {
         Bundle bundle = fresh();
         classifier.begin(bundle, ticket, device);
         open = bundle;
-        return goes(command, bundle);
+        goes(command.call(), bundle);
+        return Admission.ADMIT;
     }
 
-    private Admission goes(JudgedCommand command, Bundle bundle) {
-        atDevices.add(command.call(), bundle);
+    private void goes(long call, Bundle bundle) {
+        atDevices.add(call, bundle);
         inFlight.lazySet(atDevices.size());
-        return Admission.ADMIT;
     }
 
     private Bundle fresh() {
@@ -234,7 +252,7 @@ final class VmSessionPolicy implements SessionPolicy {
     @Override
     public void identified(long name, int device, long code, String label) {
         if (device >= 0 && device < gates.length) {
-            classifier.identified(name, new KernelIdentity(device, code, label));
+            classifier.identified(name, new KernelIdentity(device, code));
         }
     }
 
@@ -261,9 +279,6 @@ final class VmSessionPolicy implements SessionPolicy {
         }
         inFlight.lazySet(atDevices.size());
         long measured = Math.max(0, nanos);
-        if (measured > limits.kernelNanos() && classifier.isKernel(bundle)) {
-            reportOverlong(bundle, measured);
-        }
         if (device != bundle.device() && device >= 0 && device < gates.length) {
             latestDevice = device;
             bundle.endedElsewhere(measured);
@@ -280,21 +295,45 @@ final class VmSessionPolicy implements SessionPolicy {
         }
         classifier.ended(bundle);
         vm.used(bundle.measured(), policy.now());
-        gates[bundle.device()].done(bundle.ticket(), bundle.measuredHere());
+        long owed = bundle.measuredHere() - bundle.paid() - prepaid;
+        prepaid = Math.max(0, -owed);
+        gates[bundle.device()].done(bundle.ticket(), Math.max(0, owed));
         bundle.spare = spare;
         spare = bundle;
     }
 
-    private void reportOverlong(Bundle bundle, long nanos) {
-        String label = classifier.label(bundle);
-        policy.listener()
-                .overlong(
-                        vm.name(),
-                        identity.session(),
-                        identity.devices().get(bundle.device()),
-                        label == null ? "" : label,
-                        nanos,
-                        limits.kernelNanos());
+    @Override
+    public void takeOver(SessionPolicy former, LongPredicate travels) {
+        if (former instanceof VmSessionPolicy other && other.gates.length == gates.length) {
+            other.handOver(this, travels);
+        }
+        former.close();
+    }
+
+    private void handOver(VmSessionPolicy next, LongPredicate travels) {
+        closeBundle();
+        next.prepaid = prepaid;
+        Set<Bundle> moved = new HashSet<>();
+        atDevices.forEachCall(call -> {
+            Bundle bundle = Objects.requireNonNull(atDevices.get(call));
+            if (travels.test(call) && moved.add(bundle)) {
+                handOver(bundle, next);
+            }
+            if (moved.contains(bundle)) {
+                next.goes(call, bundle);
+            }
+        });
+        next.atDevices.forEachCall(atDevices::remove);
+    }
+
+    private void handOver(Bundle bundle, VmSessionPolicy next) {
+        int device = bundle.device();
+        long estimate = bundle.ticket().estimate();
+        long paid = gates[device].travels(bundle.ticket());
+        bundle.goesOn(
+                next.gates[device].arrives(
+                        next.flows[device], bundle.left(), Math.max(0, estimate - paid)),
+                paid);
     }
 
     @Override

@@ -43,7 +43,7 @@ final class WorkClassifier {
     private long amount;
 
     /** The kernel that a name stands for, and its device. */
-    record KernelIdentity(int device, long code, String label) {}
+    record KernelIdentity(int device, long code) {}
 
     WorkClassifier(WorkHistory history, List<ResourceRole> roles) {
         this.history = history;
@@ -113,16 +113,6 @@ final class WorkClassifier {
     /** Begins a bundle with the work. */
     void begin(Bundle fresh, Ticket ticket, int device) {
         fresh.begin(ticket, device, kind, key, amount);
-    }
-
-    /** Returns the kernel's name, for people; null when the work is no known kernel. */
-    @Nullable String label(Bundle bundle) {
-        KernelIdentity kernel = isKernel(bundle) ? identity(bundle.key()) : null;
-        return kernel == null ? null : kernel.label();
-    }
-
-    boolean isKernel(Bundle bundle) {
-        return bundle.kind() == KERNEL;
     }
 
     /** Learns from a bundle that has ended. */

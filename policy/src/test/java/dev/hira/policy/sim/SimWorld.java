@@ -8,7 +8,6 @@ import dev.hira.policy.model.ResourceRole;
 import dev.hira.policy.schedule.Scheduler;
 import dev.hira.policy.schedule.fair.FairScheduler;
 import dev.hira.policy.tenant.Environment;
-import dev.hira.policy.tenant.PolicyListener;
 import dev.hira.policy.tenant.TenantPolicy;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,21 +42,10 @@ public final class SimWorld {
     public final TenantPolicy policy;
 
     public SimWorld(int width, GateSettings settings, Supplier<Scheduler> scheduler) {
-        this(width, settings, scheduler, PolicyListener.NONE);
-    }
-
-    public SimWorld(
-            int width,
-            GateSettings settings,
-            Supplier<Scheduler> scheduler,
-            PolicyListener listener) {
         device = new SimDevice(clock, width);
         policy =
                 new TenantPolicy(
-                        new Environment(clock, clock, listener),
-                        grants,
-                        settings,
-                        _ -> scheduler.get());
+                        new Environment(clock, clock), grants, settings, _ -> scheduler.get());
     }
 
     /** Creates a world with a serial device under the default scheduler. */

@@ -30,7 +30,7 @@ final class AllocationTest {
     private final Grants grants = new Grants();
     private final TenantPolicy policy =
             new TenantPolicy(
-                    new Environment(time, time, PolicyListener.NONE),
+                    new Environment(time, time),
                     grants,
                     GateSettings.STANDARD,
                     _ -> new FairScheduler());

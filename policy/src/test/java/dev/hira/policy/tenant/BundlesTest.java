@@ -26,8 +26,7 @@ final class BundlesTest {
     private static final String SECOND_DEVICE = "server/1";
     private static final int BYTES = SimWorld.RESOURCES.indexOf("bytes_to_device");
 
-    private final SimWorld world =
-            new SimWorld(1, GateSettings.STANDARD, FairScheduler::new, PolicyListener.NONE);
+    private final SimWorld world = new SimWorld(1, GateSettings.STANDARD, FairScheduler::new);
     private final SimCommand command = new SimCommand();
     private final SessionPolicy session = open("a");
 

@@ -31,16 +31,7 @@ final class TenantPolicyTest {
     private static final int CALLS = SimWorld.RESOURCES.indexOf("calls");
     private static final int MEMORY = SimWorld.RESOURCES.indexOf("device_memory");
 
-    private final List<String> events = new ArrayList<>();
-    private final SimWorld world =
-            new SimWorld(
-                    1,
-                    GateSettings.STANDARD,
-                    FairScheduler::new,
-                    (vm, session, device, label, nanos, most) ->
-                            events.add(
-                                    "%s %s %s %s %d of %d"
-                                            .formatted(vm, session, device, label, nanos, most)));
+    private final SimWorld world = new SimWorld(1, GateSettings.STANDARD, FairScheduler::new);
     private int resumed;
 
     private SessionPolicy open(String vm) {
@@ -157,16 +148,15 @@ final class TenantPolicyTest {
     }
 
     @Test
-    void shouldTellOfKernelsThatRanForLongerThanGranted() {
-        world.grant("a", g -> g.kernelNanos(MILLI));
+    void shouldHaveSessionsLookAgainWhenTheirLimitOfKernelsChanges() {
         SessionPolicy session = open("a");
-        session.identified(7, 0, 555, "slow");
-        session.judge(launch(1, 7));
-        session.completed(1, 0, MILLI);
-        assertThat(events).isEmpty();
-        session.judge(launch(2, 7));
-        session.completed(2, 0, MILLI + 1);
-        assertThat(events).containsExactly("a a-1 server/0 slow 1000001 of 1000000");
+        open("b");
+        assertThat(session.kernelNanos()).isEqualTo(Rate.UNLIMITED);
+        world.grant("a", g -> g.kernelNanos(MILLI));
+        assertThat(session.kernelNanos()).isEqualTo(MILLI);
+        assertThat(resumed).as("of the VM's session").isEqualTo(1);
+        world.grant("a", g -> g.share(7));
+        assertThat(resumed).as("another setting").isEqualTo(1);
     }
 
     @Test
@@ -337,15 +327,6 @@ final class TenantPolicyTest {
     private SessionPolicy withoutDevices(String vm) {
         return world.policy.open(
                 new SessionIdentity(vm, vm, "", List.of(), SimWorld.RESOURCES), () -> {});
-    }
-
-    @Test
-    void shouldNameAnUnknownKernelByNothing() {
-        world.grant("a", g -> g.kernelNanos(MILLI));
-        SessionPolicy session = open("a");
-        session.judge(launch(1, 7));
-        session.completed(1, 0, MILLI + 1);
-        assertThat(events).containsExactly("a a-1 server/0  1000001 of 1000000");
     }
 
     /** Rules with the verdict that a test sets. */

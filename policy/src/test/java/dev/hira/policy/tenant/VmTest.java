@@ -16,9 +16,7 @@ final class VmTest {
     private static final int MEMORY = RESOURCES.indexOf("device_memory");
 
     private final SimWorld world = new SimWorld();
-    private final Environment environment =
-            new Environment(
-                    world.clock, world.clock, (vm, session, device, label, nanos, most) -> {});
+    private final Environment environment = new Environment(world.clock, world.clock);
     private final Vm vm = new Vm("a", environment, world.grants.state());
 
     private VmSessionPolicy session() {

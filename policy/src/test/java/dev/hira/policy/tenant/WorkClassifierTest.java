@@ -49,7 +49,7 @@ final class WorkClassifierTest {
     void shouldEstimateAKernelByItsCodeAndItsThreads() {
         history.ran(700, 1_000, 50_000);
         WorkClassifier works = kernels();
-        works.identified(7, new WorkClassifier.KernelIdentity(0, 700, "k"));
+        works.identified(7, new WorkClassifier.KernelIdentity(0, 700));
         works.classify(launch(7, 1_000));
         assertThat(works.estimate(works.identity())).isEqualTo(history.estimate(700, 1_000));
         works.classify(launch(7, 4_000));
@@ -63,7 +63,7 @@ final class WorkClassifierTest {
     void shouldTakeThreadsForUnknownWhereNoResourceCountsThem() {
         history.ran(700, 1_000, 50_000);
         WorkClassifier works = new WorkClassifier(history, List.of(ResourceRole.NONE));
-        works.identified(7, new WorkClassifier.KernelIdentity(0, 700, "k"));
+        works.identified(7, new WorkClassifier.KernelIdentity(0, 700));
         works.classify(launch(7, 4_000));
         assertThat(works.estimate(works.identity())).isEqualTo(history.estimate(700, 0));
     }
@@ -71,7 +71,7 @@ final class WorkClassifierTest {
     @Test
     void shouldKnowNoKernelByTheNameOfWorkThatIsNone() {
         WorkClassifier works = kernels();
-        works.identified(0, new WorkClassifier.KernelIdentity(0, 700, "k"));
+        works.identified(0, new WorkClassifier.KernelIdentity(0, 700));
         works.classify(new SimCommand());
         assertThat(works.identity()).isNull();
     }
@@ -80,13 +80,13 @@ final class WorkClassifierTest {
     void shouldRememberABoundedNumberOfNames() {
         WorkClassifier works = kernels();
         for (int name = 1; name <= 65_537; name++) {
-            works.identified(name, new WorkClassifier.KernelIdentity(0, name, "k"));
+            works.identified(name, new WorkClassifier.KernelIdentity(0, name));
         }
         works.classify(launch(65_536, 1));
         assertThat(works.identity()).isNotNull();
         works.classify(launch(65_537, 1));
         assertThat(works.identity()).as("beyond the bound").isNull();
-        works.identified(1, new WorkClassifier.KernelIdentity(1, 99, "k"));
+        works.identified(1, new WorkClassifier.KernelIdentity(1, 99));
         works.classify(launch(1, 1));
         assertThat(Objects.requireNonNull(works.identity()).code())
                 .as("a known name may change")
@@ -111,24 +111,6 @@ final class WorkClassifierTest {
         run(works, 0);
         works.classify(wait);
         assertThat(works.estimate(null)).as("it did nothing").isEqualTo(first);
-    }
-
-    @Test
-    void shouldNameKernelsOnly() {
-        WorkClassifier works = kernels();
-        works.identified(7, new WorkClassifier.KernelIdentity(0, 700, "k"));
-        works.classify(launch(7, 1));
-        Bundle kernel = begun(works);
-        assertThat(works.isKernel(kernel)).isTrue();
-        assertThat(works.label(kernel)).isEqualTo("k");
-        works.classify(launch(8, 1));
-        assertThat(works.label(begun(works))).as("an unknown kernel").isNull();
-        SimCommand copy = new SimCommand();
-        copy.function = 20;
-        works.classify(copy);
-        Bundle other = begun(works);
-        assertThat(works.isKernel(other)).isFalse();
-        assertThat(works.label(other)).isNull();
     }
 
     /** Runs the work that the classifier looked at for this time. */

@@ -23,6 +23,14 @@ public interface WorkListener {
     default void waitersWoken() {}
 
     /**
+     * A kernel that has ended printed this text. Called only if the process passes texts on in this
+     * way, before {@link #ended}.
+     *
+     * @param call the call that launched it
+     */
+    default void printed(long call, String text) {}
+
+    /**
      * A kernel was stopped because it exceeded its time limit.
      *
      * @param call the call that launched it

@@ -32,6 +32,7 @@ final class CommandJudge {
     private final Journal journal;
     private final ServerMemory memory;
     private final ServerLoss loss;
+    private final KernelTimeLimit kernels;
     private final CostList costs;
     private final CommandView view;
     private final ArgsReader args = new ArgsReader();
@@ -47,7 +48,9 @@ final class CommandJudge {
             WorkInFlight work,
             Journal journal,
             ServerMemory memory,
-            ServerLoss loss) {
+            ServerLoss loss,
+            KernelTimeLimit kernels) {
+        this.kernels = kernels;
         this.catalog = catalog;
         this.checks = checks;
         this.ledger = ledger;
@@ -106,6 +109,12 @@ final class CommandJudge {
     /** Begins a batch of commands. */
     void beginBatch() {
         memory.tellQuota();
+        kernels.tell();
+    }
+
+    /** Tells the server a changed limit that does not wait for the next batch. */
+    void limitsChanged() {
+        kernels.tell();
     }
 
     /** Ends a batch of commands. */

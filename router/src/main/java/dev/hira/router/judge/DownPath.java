@@ -131,6 +131,9 @@ public final class DownPath {
 
     /** Judges the waiting command again and continues with the frames behind it. */
     public void resume() {
+        if (!closed) {
+            judge.limitsChanged();
+        }
         if (!delayed || !holds.isEmpty() || closed) {
             return;
         }

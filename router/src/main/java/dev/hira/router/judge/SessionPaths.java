@@ -29,6 +29,8 @@ public final class SessionPaths {
     private final Journal journal;
     private final ServerMemory memory;
     private final ServerLoss loss;
+    private final WorkInFlight work;
+    private final KernelTimeLimit kernels;
 
     private SessionPaths(
             SessionLinks links,
@@ -37,7 +39,9 @@ public final class SessionPaths {
             PathCounters counters,
             Journal journal,
             ServerMemory memory,
-            ServerLoss loss) {
+            ServerLoss loss,
+            WorkInFlight work,
+            KernelTimeLimit kernels) {
         this.links = links;
         this.down = down;
         this.up = up;
@@ -45,6 +49,8 @@ public final class SessionPaths {
         this.journal = journal;
         this.memory = memory;
         this.loss = loss;
+        this.work = work;
+        this.kernels = kernels;
     }
 
     /**
@@ -94,6 +100,7 @@ public final class SessionPaths {
         CallbackReturns returns = new CallbackReturns(links, salt);
         ServerLoss loss =
                 new ServerLoss(links, judging.ledger(), journal, work, lanes, returns, counters);
+        KernelTimeLimit kernels = new KernelTimeLimit(links, judging.policy());
         CommandJudge judge =
                 new CommandJudge(
                         judging.catalog(),
@@ -103,7 +110,8 @@ public final class SessionPaths {
                         work,
                         journal,
                         memory,
-                        loss);
+                        loss,
+                        kernels);
         DownPath down =
                 new DownPath(
                         links,
@@ -135,7 +143,9 @@ public final class SessionPaths {
                 counters,
                 journal,
                 memory,
-                loss);
+                loss,
+                work,
+                kernels);
     }
 
     public SessionLinks links() {
@@ -176,6 +186,16 @@ public final class SessionPaths {
     /** Returns the agreement with the server on the quota of device memory. */
     public ServerMemory memory() {
         return memory;
+    }
+
+    /** Returns the agreement with the server on the longest time of kernels. */
+    public KernelTimeLimit kernels() {
+        return kernels;
+    }
+
+    /** Returns the commands with unfinished work at devices. */
+    public WorkInFlight work() {
+        return work;
     }
 
     /** Returns the losses of the session when its server dies. */

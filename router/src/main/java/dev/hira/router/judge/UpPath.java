@@ -18,6 +18,7 @@ import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Chosen;
 import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.Printed;
 import dev.hira.wire.v1.Released;
 import dev.hira.wire.v1.Resume;
 import dev.hira.wire.v1.Resumed;
@@ -181,7 +182,9 @@ public final class UpPath {
         CommandLog log = links.log();
         switch (kind) {
             case RecordKinds.DONE -> noteDone(frame);
-            case RecordKinds.CONTROL -> noteControl(frame, Controls.parse(frame, cursor));
+            case RecordKinds.CONTROL -> {
+                return noteControl(frame, Controls.parse(frame, cursor));
+            }
             case RecordKinds.CALLBACK -> {
                 return noteCallback(frame);
             }
@@ -266,15 +269,16 @@ public final class UpPath {
         work.done(cursor);
     }
 
-    private void noteControl(Frame frame, Control control) {
+    private boolean noteControl(Frame frame, Control control) {
         if (control.hasArenaBytes()) {
             links.arenaBytes(frame, cursor, control.getArenaBytes());
-            return;
-        }
-        // Text that kernels printed goes on to the guest as it is.
-        if (!noteReport(control) && !control.hasPrinted()) {
+        } else if (control.hasPrinted()) {
+            Printed text = control.getPrinted();
+            return text.getCall() == 0 || links.isNewText(text.getCall(), text.getPiece());
+        } else if (!noteReport(control)) {
             controls.onControl(control);
         }
+        return true;
     }
 
     /** Notes a message about objects and work; false: it is about something else. */

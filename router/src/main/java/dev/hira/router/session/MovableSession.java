@@ -5,6 +5,7 @@ import dev.hira.policy.SessionPolicy;
 import dev.hira.policy.model.Grant;
 import dev.hira.policy.model.ResourceRole;
 import dev.hira.router.books.Ledger;
+import dev.hira.router.judge.KernelTimeLimit;
 import dev.hira.router.judge.SessionPaths;
 import dev.hira.router.judge.VmLimits;
 import dev.hira.router.placement.PlacementDecision.Placed;
@@ -56,15 +57,15 @@ record MovableSession(
 
     /** Returns the request for the session at another server. */
     Open.Builder openAt(Placed target, RouterServices services) {
+        Grant grant = services.grants().state().of(parts.vm());
         Open.Builder open =
                 parts.told().toBuilder()
                         .clearDeviceOrdinals()
                         .addAllDeviceOrdinals(target.ordinals())
                         .setWantsRings(false)
                         .clearRingPath()
-                        .setDeviceMemory(
-                                VmLimits.quota(
-                                        services.grants().state().of(parts.vm()), parts.api()));
+                        .setKernelLimitNanos(KernelTimeLimit.onWire(grant.kernelNanos()))
+                        .setDeviceMemory(VmLimits.quota(grant, parts.api()));
         if (memory != null) {
             open.setMemoryPath(memory.path()).setMirrorsMemory(true);
         }
@@ -145,8 +146,10 @@ record MovableSession(
     void moveTo(Placed placed, NewServer server, SessionPolicy next) {
         paths.links().moveTo(server.link(), server.mirror());
         ledger.moveTo(devices(placed));
-        policy.moveTo(next);
+        policy.moveTo(next, paths.work()::isUnderWay);
         paths.memory().movedTo(server.quota());
+        paths.kernels().movedTo(server.kernelLimit());
+        paths.kernels().tell();
     }
 
     /** Hides the shared memory, which all sides have mapped again. */

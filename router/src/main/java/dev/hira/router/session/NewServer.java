@@ -77,6 +77,7 @@ final class NewServer implements IncomingServer {
     private final RecordCursor cursor = new RecordCursor();
     private Link link;
     private long quota;
+    private long kernelLimit;
 
     /** Rings that the server may use; null when they were not offered, or are in use. */
     private @Nullable SharedRegion rings;
@@ -125,6 +126,7 @@ final class NewServer implements IncomingServer {
      */
     void open(Open.Builder open) {
         quota = open.getDeviceMemory();
+        kernelLimit = open.getKernelLimitNanos();
         session.links().attachNew(link);
         if (closed) {
             return;
@@ -190,6 +192,11 @@ final class NewServer implements IncomingServer {
     /** Returns what feeds the server's mirror of the arena; null when the server has none. */
     @Nullable MirrorFeed mirror() {
         return mirror;
+    }
+
+    /** The longest time of kernels that the server knows. */
+    long kernelLimit() {
+        return kernelLimit;
     }
 
     /** The quota of device memory that the server knows. */

@@ -2,7 +2,6 @@ package dev.hira.router.session;
 
 import dev.hira.policy.model.Grant;
 import dev.hira.policy.model.Protection;
-import dev.hira.policy.model.Rate;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.LimitsConfig;
 import dev.hira.router.handshake.AgreedLimits;
@@ -11,6 +10,7 @@ import dev.hira.router.handshake.Identity.Established;
 import dev.hira.router.handshake.Identity.Forged;
 import dev.hira.router.handshake.OpenChecks;
 import dev.hira.router.judge.Controls;
+import dev.hira.router.judge.KernelTimeLimit;
 import dev.hira.router.judge.VmLimits;
 import dev.hira.router.placement.PlacementDecision.NoPlace;
 import dev.hira.router.placement.PlacementDecision.Placed;
@@ -254,12 +254,10 @@ final class OpeningHandler implements FrameHandler {
                         .setDevices(placed().ordinals().size())
                         .addAllDeviceOrdinals(placed().ordinals())
                         .setSession(session.id());
-        long longest = granted().kernelNanos();
-        if (longest != Rate.UNLIMITED) {
-            open.setKernelLimitNanos(longest);
-        }
+        open.setKernelLimitNanos(KernelTimeLimit.onWire(granted().kernelNanos()));
         open.setDeviceMemory(VmLimits.quota(granted(), api()));
         open.setReportsChoices(protection != Protection.NONE);
+        open.setPrintsByLaunch(protection == Protection.TRANSPARENT);
         memory.tellServer(open);
         ServerResumption.ask(open, services, mayKeep());
         return open.build();
@@ -356,13 +354,11 @@ final class OpeningHandler implements FrameHandler {
         if (session.facts() == null) {
             session.end(
                     new LinkStatus(
-                            Cause.UNAVAILABLE,
+                            step.late,
                             "the session was not open after "
                                     + services.config().timeouts().open().toMillis()
                                     + " ms (the router's timeouts.open): "
-                                    + step.waitsFor
-                                    + "; the router or its servers are overloaded, or that time is too"
-                                    + " short"));
+                                    + step.waitsFor));
         }
     }
 
@@ -374,16 +370,20 @@ final class OpeningHandler implements FrameHandler {
         }
     }
 
-    /** The steps of opening, each with the error text for a timeout. */
+    /** The steps of opening, each with the cause and the text for a timeout. */
     private enum Step {
-        OPEN("the guest did not request a session"),
-        PLACE("no API server could take it"),
-        PROOF("the guest did not reply to the offer of shared memory"),
-        SERVER("the API server did not reply");
+        OPEN(Cause.UNAVAILABLE, "the guest did not request a session"),
+        PLACE(Cause.UNAVAILABLE, "no API server could take it"),
+        PROOF(Cause.UNAVAILABLE, "the guest did not reply to the offer of shared memory"),
+        SERVER(
+                Cause.OVERLOADED,
+                "the API server did not reply; it is overloaded, or that time is too short");
 
+        private final Cause late;
         private final String waitsFor;
 
-        Step(String waitsFor) {
+        Step(Cause late, String waitsFor) {
+            this.late = late;
             this.waitsFor = waitsFor;
         }
     }

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Assembles a session after guest, router and server have agreed: books, policy, both paths. */
 final class SessionStart {
-    /** A quota that no server was told, so that it is told the present one. */
-    private static final long UNKNOWN_QUOTA = -1;
+    /** A limit that no server was told, so that it is told the present one. */
+    private static final long UNKNOWN = -1;
 
     private final RouterSession session;
     private final RouterServices services;
@@ -84,7 +84,8 @@ final class SessionStart {
                         isGone ? Long.MAX_VALUE : arrived);
         file.replay(restorer);
         file.goOn(journal);
-        open.paths().memory().movedTo(UNKNOWN_QUOTA);
+        open.paths().memory().movedTo(UNKNOWN);
+        open.paths().kernels().movedTo(UNKNOWN);
         open.paths()
                 .restoreAfterRestart(
                         new RepeatedCommands(
@@ -123,6 +124,7 @@ final class SessionStart {
                         services.random().nextLong(),
                         services.meters(),
                         notes);
+        paths.kernels().movedTo(opened.told().getKernelLimitNanos());
         resume.target(paths.down());
         return new MovableSession(
                 opened, paths, ledger, policy, resume, memory, newCheckpoints(paths));

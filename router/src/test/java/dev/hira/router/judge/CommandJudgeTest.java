@@ -75,7 +75,13 @@ final class CommandJudgeTest {
                     work,
                     journal,
                     unlimited(ledger, asked),
-                    loss(ledger, work));
+                    loss(ledger, work),
+                    kernels(asked));
+
+    private static KernelTimeLimit kernels(SessionPolicy policy) {
+        PumpedLink[] pair = new Pump().pair("unused");
+        return new KernelTimeLimit(new SessionLinks(pair[0], pair[1]), policy);
+    }
 
     /** The agreement on a quota that there is not; nothing is sent. */
     private static ServerMemory unlimited(Ledger books, SessionPolicy policy) {
@@ -334,7 +340,8 @@ final class CommandJudgeTest {
                         new WorkInFlight(1),
                         new Journal(new ToyCatalog()),
                         unlimited(sibling, all),
-                        loss(sibling, work));
+                        loss(sibling, work),
+                        kernels(all));
         Frame frame = one(ToyCatalog.ALLOC, true, 1, 500).frame();
         RecordCursor cursor = new RecordCursor();
         cursor.wrap(frame);

@@ -13,7 +13,6 @@ import dev.hira.policy.model.GrantsState;
 import dev.hira.policy.model.ResourceNames;
 import dev.hira.policy.schedule.fair.FairScheduler;
 import dev.hira.policy.tenant.Environment;
-import dev.hira.policy.tenant.PolicyListener;
 import dev.hira.policy.tenant.TenantPolicy;
 import dev.hira.router.books.Ledger;
 import dev.hira.router.books.VmLedger;
@@ -48,7 +47,7 @@ final class QuotaTest {
     private final VmLedger vm = new VmLedger();
     private final TenantPolicy policy =
             new TenantPolicy(
-                    new Environment(NanoClock.SYSTEM, (_, _) -> {}, PolicyListener.NONE),
+                    new Environment(NanoClock.SYSTEM, (_, _) -> {}),
                     new Grants(
                             GrantsState.initial(
                                     Grant.STANDARD.edit().quota("memory", QUOTA).build()),

@@ -97,7 +97,10 @@ final class OpeningHandlerTest {
         rig.ignoreAtServer();
         Peer unanswered = rig.open();
         rig.fireTimers();
-        assertThat(unanswered.status().message()).endsWith("the API server did not reply");
+        assertThat(unanswered.status().message())
+                .startsWith("the session was not open after ")
+                .contains(" ms (the router's timeouts.open): the API server did not reply; ");
+        assertThat(unanswered.status().cause()).isEqualTo(Cause.OVERLOADED);
         assertThat(rig.server().isOpen()).isFalse();
 
         rig.pool.lost("s1", "killed");

@@ -16,6 +16,7 @@ import dev.hira.wire.NoLeaks;
 import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.Printed;
 import dev.hira.wire.v1.Released;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -102,6 +103,41 @@ class TransparentSessionTest {
                         org.assertj.core.groups.Tuple.tuple(3L, 0));
         assertThat(rig.books(VM).held("memory")).isEqualTo(130);
         assertThat(rig.count("hira.router.sessions.rebuilds", "outcome", "rebuilt")).isEqualTo(1);
+    }
+
+    @Test
+    void shouldPassEachPieceOfAKernelsTextOnOnce() {
+        call(ToyCatalog.ALLOC_ASYNC, false, 71, 10);
+        printed(1, 0, "begin ");
+        killed();
+        printed(1, 0, "begin ");
+        printed(1, 1, "end");
+        printed(2, 0, "next");
+        printed(0, 0, "of no call");
+        killed();
+        printed(1, 0, "begin ");
+        printed(1, 1, "end");
+        printed(2, 0, "next");
+        printed(0, 0, "of no call");
+        assertThat(guest.controls())
+                .filteredOn(Control::hasPrinted)
+                .extracting(control -> control.getPrinted().getText())
+                .containsExactly("begin ", "end", "next", "of no call", "of no call");
+    }
+
+    private void printed(long call, int piece, String text) {
+        byte[] bytes =
+                Control.newBuilder()
+                        .setPrinted(
+                                Printed.newBuilder().setCall(call).setPiece(piece).setText(text))
+                        .build()
+                        .toByteArray();
+        fromServer(
+                new FrameWriter()
+                        .begin(RecordKinds.CONTROL, 0, 0, 0, 0)
+                        .args(bytes, bytes.length)
+                        .end()
+                        .finish(FrameLayout.AUDIENCE_PEER));
     }
 
     @Test

@@ -16,6 +16,7 @@ public final class TestPolicy implements AdmissionPolicy {
     private final List<Runnable> resumes = new ArrayList<>();
     private final List<String> told = new ArrayList<>();
     private long quota = Rate.UNLIMITED;
+    private long kernelNanos = Rate.UNLIMITED;
     private int open;
     private int withdrawals;
     private int inFlight;
@@ -28,6 +29,11 @@ public final class TestPolicy implements AdmissionPolicy {
     /** Sets the quota of every resource of every VM. */
     public void quota(long most) {
         quota = most;
+    }
+
+    /** Sets the longest time of every VM's kernels. */
+    public void kernelNanos(long most) {
+        kernelNanos = most;
     }
 
     /** Calls every session's resume callback. */
@@ -83,6 +89,11 @@ public final class TestPolicy implements AdmissionPolicy {
                 inFlight++;
             }
             return admission;
+        }
+
+        @Override
+        public long kernelNanos() {
+            return kernelNanos;
         }
 
         @Override

@@ -85,6 +85,11 @@ public final class FrameRunner<D> {
         return output.outbox();
     }
 
+    /** Sets the receiver of the texts of kernels that have ended. Before any call. */
+    public void textsGoTo(WorkReports.Texts receiver) {
+        output.reports().textsGoTo(receiver);
+    }
+
     /** The receiver of the driver's reports of device work. Any thread. */
     public WorkListener workListener() {
         return output.reports();
@@ -262,6 +267,9 @@ public final class FrameRunner<D> {
         if (control.hasMemoryQuota()) {
             long quota = control.getMemoryQuota().getBytes();
             drivers.limitMemory(quota == 0 ? Long.MAX_VALUE : quota);
+        } else if (control.hasKernelLimit()) {
+            long limit = control.getKernelLimit().getNanos();
+            drivers.limitKernels(limit == 0 ? Long.MAX_VALUE : limit);
         } else if (control.hasTrace()) {
             tracer.order(control.getTrace());
         } else {

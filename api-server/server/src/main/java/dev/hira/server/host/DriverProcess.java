@@ -22,8 +22,11 @@ public interface DriverProcess<D> extends LaneDrivers<D>, AutoCloseable {
      */
     default void watch(WorkListener listener) {}
 
-    /** Limits the run time of each kernel, regardless of the devices' limits. */
-    default void limitKernels(long nanos) {}
+    /**
+     * Passes the text of each kernel to {@link WorkListener#printed} when it has ended, before any
+     * call. A driver that cannot tell the texts of kernels apart ignores it.
+     */
+    default void printByLaunch() {}
 
     /**
      * Returns the state that moves with the session to another process; null: sessions of this

@@ -55,6 +55,12 @@ public interface LaneDrivers<D> {
     }
 
     /**
+     * Limits the run time of each kernel of the process from now on, also of running ones,
+     * regardless of the devices' limits.
+     */
+    default void limitKernels(long nanos) {}
+
+    /**
      * Limits the device memory of the process from now on; all memory of the VM's processes counts,
      * also that of allocations that state no size, such as variables of modules.
      */

@@ -23,14 +23,27 @@ final class PrintedText implements Consumer<String> {
 
     @Override
     public void accept(String text) {
+        ofLaunch(0, text);
+    }
+
+    /**
+     * Sends the text of a kernel that has ended.
+     *
+     * @param call the call that launched it; 0: it is the text of several kernels
+     */
+    void ofLaunch(long call, String text) {
         GuestOutbox guest = outbox;
         if (guest == null) {
             return;
         }
         int from = 0;
+        int number = 0;
         while (from < text.length()) {
             int end = end(text, from);
-            Printed piece = Printed.newBuilder().setText(text.substring(from, end)).build();
+            Printed.Builder piece = Printed.newBuilder().setText(text.substring(from, end));
+            if (call != 0) {
+                piece.setCall(call).setPiece(number++);
+            }
             guest.control(Control.newBuilder().setPrinted(piece).build().toByteArray());
             from = end;
         }

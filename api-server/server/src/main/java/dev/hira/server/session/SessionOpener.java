@@ -120,6 +120,7 @@ final class SessionOpener {
                             traffic,
                             violation);
             runner.numberCallbacksAfter(open.getCallbacksAfter());
+            runner.textsGoTo(printed::ofLaunch);
             process.watch(runner.workListener());
             printed.goesTo(runner.outbox());
             SessionState state = process.state();
@@ -145,6 +146,9 @@ final class SessionOpener {
         }
         if (open.getKernelLimitNanos() > 0) {
             process.limitKernels(open.getKernelLimitNanos());
+        }
+        if (open.getPrintsByLaunch()) {
+            process.printByLaunch();
         }
         if (open.getDeviceMemory() > 0) {
             process.limitMemory(open.getDeviceMemory());

@@ -63,6 +63,14 @@ public final class WorkReports implements WorkListener {
     private Function<byte[], LateResult> results = WorkListener.NONE::result;
     private @Nullable Functions functions;
     private Reads reads = WorkListener.NONE::reads;
+    private Texts texts = WorkListener.NONE::printed;
+
+    /** Receives the text of each kernel that has ended. */
+    @FunctionalInterface
+    public interface Texts {
+        /** Takes the text of the kernel that a call launched. Any thread. */
+        void printed(long call, String text);
+    }
 
     /** Gives the functions of the guest that work from elsewhere calls. */
     public interface Functions {
@@ -310,6 +318,16 @@ public final class WorkReports implements WorkListener {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Sets the receiver of kernels' texts. Before any call. */
+    public void textsGoTo(Texts receiver) {
+        texts = receiver;
+    }
+
+    @Override
+    public void printed(long call, String text) {
+        texts.printed(call, text);
     }
 
     @Override

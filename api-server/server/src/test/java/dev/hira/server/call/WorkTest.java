@@ -10,6 +10,7 @@ import dev.hira.server.testing.ToyGuest.Done;
 import dev.hira.server.testing.ToyRig;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.KernelLimit;
 import dev.hira.wire.v1.MemoryQuota;
 import java.util.ArrayList;
 import java.util.List;
@@ -137,10 +138,21 @@ final class WorkTest {
     }
 
     @Test
-    void shouldPassTheKernelLimitOfASessionOn() {
+    void shouldPassTheKernelLimitOfASessionAndItsChangesOn() {
         ToyGuest other = rig.connect();
         other.open(ToyGuest.openRequest().setKernelLimitNanos(7_000_000).build());
         assertThat(rig.process().kernelLimit).isEqualTo(7_000_000);
+        assertThat(kernelLimitAfter(other, 5000)).isEqualTo(5000);
+        assertThat(kernelLimitAfter(other, 0)).as("no limit").isEqualTo(Long.MAX_VALUE);
+    }
+
+    private long kernelLimitAfter(ToyGuest other, long limit) {
+        other.control(
+                Control.newBuilder()
+                        .setKernelLimit(KernelLimit.newBuilder().setNanos(limit))
+                        .build());
+        other.ask(1, ToyDispatcher.ECHO, 0, 0);
+        return rig.process().kernelLimit;
     }
 
     @Test

@@ -11,7 +11,6 @@ import dev.hira.policy.schedule.Scheduler;
 import dev.hira.policy.schedule.SchedulerKind;
 import dev.hira.policy.schedule.catalog.Schedulers;
 import dev.hira.policy.tenant.Environment;
-import dev.hira.policy.tenant.PolicyListener;
 import dev.hira.policy.tenant.TenantPolicy;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +51,7 @@ public final class Policies {
         return (clock, alarm, devices) -> {
             HostGrants host = new HostGrants();
             return new TenantPolicy(
-                    new Environment(clock, alarm, PolicyListener.NONE),
+                    new Environment(clock, alarm),
                     new Grants(state(grants), ResourceNames.ANY),
                     gate(scheduler),
                     device -> scheduler(scheduler, parameters, host));

@@ -38,12 +38,12 @@ final class RecordCodec {
     private static final int CONTEXT = 3;
     private static final int HEAP = 4;
     private static final int HEAP_BLOCKS = 5;
-    private static final int OUTPUT = 6;
     private static final int EVENTS = 7;
     private static final int FUNCTIONS = 8;
     private static final int END = 9;
     private static final int ROUND = 10;
     private static final int ZEROS = 11;
+    private static final int OUTPUT = 12;
 
     private RecordCodec() {}
 
@@ -60,8 +60,8 @@ final class RecordCodec {
                     head(out, HEAP_BLOCKS)
                             .i64(context)
                             .list(blocks, each -> out.i64(each.address()).i64(each.bytes()));
-            case StateRecord.Output(long context, var texts) ->
-                    head(out, OUTPUT).i64(context).list(texts, out::text);
+            case StateRecord.Output(long context, long grid, var texts) ->
+                    head(out, OUTPUT).i64(context).i64(grid).list(texts, out::text);
             case StateRecord.Events(var events) ->
                     head(out, EVENTS).list(events, each -> write(each, out));
             case StateRecord.Functions(var functions) ->
@@ -133,7 +133,7 @@ final class RecordCodec {
                             + "; this server knows the kinds "
                             + CHOICES
                             + " to "
-                            + ZEROS
+                            + OUTPUT
                             + " and "
                             + QueueCodec.FIRST
                             + " to "
@@ -147,7 +147,7 @@ final class RecordCodec {
     }
 
     private static boolean isKnown(int kind) {
-        return (kind >= CHOICES && kind <= ZEROS)
+        return (kind >= CHOICES && kind <= OUTPUT)
                 || (kind >= QueueCodec.FIRST && kind <= QueueCodec.LAST);
     }
 
@@ -163,7 +163,7 @@ final class RecordCodec {
                     new StateRecord.HeapBlocks(
                             in.i64(),
                             in.list(16, () -> new KernelContext.Extent(in.i64(), in.i64())));
-            case OUTPUT -> new StateRecord.Output(in.i64(), in.list(4, in::text));
+            case OUTPUT -> new StateRecord.Output(in.i64(), in.i64(), in.list(4, in::text));
             case EVENTS -> new StateRecord.Events(in.list(17, () -> event(in)));
             case FUNCTIONS ->
                     new StateRecord.Functions(

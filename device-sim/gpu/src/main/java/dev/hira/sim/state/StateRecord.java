@@ -41,7 +41,7 @@ sealed interface StateRecord {
     record HeapBlocks(long context, List<KernelContext.Extent> blocks) implements OfProcess {}
 
     /** Some texts that kernels have printed and the program has not received. */
-    record Output(long context, List<String> texts) implements OfProcess {}
+    record Output(long context, long grid, List<String> texts) implements OfProcess {}
 
     /** Some events. */
     record Events(List<Event> events) implements OfProcess {}

@@ -13,6 +13,7 @@ import dev.hira.sim.engine.ChannelOperation;
 import dev.hira.sim.engine.MarkOperation;
 import dev.hira.sim.engine.WorkFault;
 import dev.hira.sim.kernel.KernelContext;
+import dev.hira.sim.kernel.KernelOutput;
 import dev.hira.sim.memory.PlacementResult;
 import dev.hira.sim.memory.Range;
 import java.lang.foreign.MemorySegment;
@@ -115,8 +116,10 @@ final class StateRestorer implements StateReceiver {
             case StateRecord.Heap(long context, Range range) -> restore(known(context), range);
             case StateRecord.HeapBlocks(long context, var blocks) ->
                     blocks.forEach(block -> restore(known(context), block));
-            case StateRecord.Output(long context, var texts) ->
-                    texts.forEach(known(context).kernels().output()::add);
+            case StateRecord.Output(long context, long grid, var texts) -> {
+                KernelOutput output = known(context).kernels().output();
+                texts.forEach(text -> output.add(new KernelOutput.Text(grid, text)));
+            }
             case StateRecord.Events(var events) -> events.forEach(this::restore);
             case StateRecord.Functions(var functions) -> functions.forEach(this::restore);
             case StateRecord.Queued(QueuedWork work) -> queued.add(work);

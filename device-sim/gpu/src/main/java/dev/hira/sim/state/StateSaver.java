@@ -10,6 +10,7 @@ import dev.hira.sim.engine.MarkOperation;
 import dev.hira.sim.engine.WorkFault;
 import dev.hira.sim.kernel.KernelContext;
 import dev.hira.sim.kernel.KernelHeap;
+import dev.hira.sim.kernel.KernelOutput;
 import dev.hira.sim.memory.Range;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,20 +102,23 @@ final class StateSaver {
         saveOutput(name, context.kernels().output().pending());
     }
 
-    private void saveOutput(long context, List<String> texts) {
+    private void saveOutput(long context, List<KernelOutput.Text> texts) {
         List<String> part = new ArrayList<>();
         int units = 0;
-        for (String text : texts) {
-            part.add(text);
-            units += text.length();
-            if (units >= OUTPUT_UNITS || part.size() == ELEMENTS) {
-                out.write(new StateRecord.Output(context, List.copyOf(part)));
+        long grid = 0;
+        for (KernelOutput.Text text : texts) {
+            if (!part.isEmpty()
+                    && (text.grid() != grid || units >= OUTPUT_UNITS || part.size() == ELEMENTS)) {
+                out.write(new StateRecord.Output(context, grid, List.copyOf(part)));
                 part.clear();
                 units = 0;
             }
+            grid = text.grid();
+            part.add(text.text());
+            units += text.text().length();
         }
         if (!part.isEmpty()) {
-            out.write(new StateRecord.Output(context, part));
+            out.write(new StateRecord.Output(context, grid, part));
         }
     }
 

@@ -92,6 +92,13 @@ public final class CallWork {
         listener.waitersWoken();
     }
 
+    /** Passes on the text that a kernel of this call has printed. */
+    public void printed(String text) {
+        if (!text.isEmpty()) {
+            listener.printed(call, text);
+        }
+    }
+
     /** Reports that a kernel of this call was stopped because it exceeded its time limit. */
     public void overran(String kernel, long took) {
         listener.overran(call, device, kernel, took);

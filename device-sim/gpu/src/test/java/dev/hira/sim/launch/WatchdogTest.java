@@ -84,6 +84,13 @@ final class WatchdogTest extends KernelFixture {
         shouldFail(CUresult.CUDA_ERROR_LAUNCH_TIMEOUT, () -> cuda.cuMemAlloc(4));
     }
 
+    @Test
+    void shouldStopARunningKernelWhenItsLimitIsLowered() {
+        startEndless(cuda);
+        host.devices().getFirst().limitKernels(TimeUnit.MILLISECONDS.toNanos(50));
+        shouldFail(CUresult.CUDA_ERROR_LAUNCH_TIMEOUT, () -> cuda.cuCtxSynchronize());
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"calls", "meetings"})
     void shouldStopAnEndlessKernelWithoutALoop(String name) {

@@ -37,7 +37,7 @@ final class RecordCodecTest {
                 new StateRecord.Heap(1, new Range(2, 3)),
                 new StateRecord.HeapBlocks(1, List.of()),
                 new StateRecord.HeapBlocks(1, List.of(new Extent(2, 3), new Extent(4, 5))),
-                new StateRecord.Output(1, List.of("", "a\n", "x".repeat(100_000))),
+                new StateRecord.Output(1, 7, List.of("", "a\n", "x".repeat(100_000))),
                 new StateRecord.Events(
                         List.of(
                                 new StateRecord.Event(1, null, false),

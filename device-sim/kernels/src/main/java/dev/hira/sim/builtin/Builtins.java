@@ -8,12 +8,13 @@ import dev.hira.sim.run.BlockState;
 import dev.hira.sim.run.DeviceFault;
 
 /**
- * The functions that the device offers to kernels.
+ * The functions that the device offers to the kernel of a grid.
  *
- * @param output receives the text that kernels print
+ * @param output receives the text that the kernel prints
+ * @param grid the number of the grid
  * @param heap the heap from which kernels allocate
  */
-public record Builtins(KernelOutput output, KernelHeap heap) {
+public record Builtins(KernelOutput output, long grid, KernelHeap heap) {
     private static final long NO_FORMAT = 0xffff_ffffL;
 
     /**
@@ -41,7 +42,7 @@ public record Builtins(KernelOutput output, KernelHeap heap) {
             return NO_FORMAT;
         }
         Printf printf = new Printf(memory::load, memory::text, arguments);
-        output.add(printf.format(memory.text(format)));
+        output.add(new KernelOutput.Text(grid, printf.format(memory.text(format))));
         return printf.taken();
     }
 
@@ -70,7 +71,7 @@ public record Builtins(KernelOutput output, KernelHeap heap) {
                         + "] Assertion `"
                         + memory.text(arguments[0])
                         + "` failed.";
-        output.add(text + "\n");
+        output.add(new KernelOutput.Text(grid, text + "\n"));
         return DeviceFault.of(FaultKind.ASSERT, text);
     }
 

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,10 +29,14 @@ public final class Cores {
     static final long GRACE = TimeUnit.MILLISECONDS.toNanos(4);
 
     private static final Cores HOST =
-            new Cores(Runtime.getRuntime().availableProcessors(), System::nanoTime);
+            new Cores(
+                    Runtime.getRuntime().availableProcessors(),
+                    System::nanoTime,
+                    thread -> ProcessorTime.of(thread));
 
     private final int count;
     private final LongSupplier nanos;
+    private final ToLongFunction<Thread> processor;
     private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock")
@@ -45,8 +50,16 @@ public final class Cores {
 
     private volatile boolean contended;
 
-    /** Creates a number of seats on a given clock. */
+    /** Creates a number of seats on a given clock, where threads at seats always run. */
     Cores(int count, LongSupplier nanos) {
+        this(count, nanos, _ -> -1);
+    }
+
+    /**
+     * @param processor the processor time that a thread has used (ns); negative: unknown
+     */
+    Cores(int count, LongSupplier nanos, ToLongFunction<Thread> processor) {
+        this.processor = processor;
         this.count = count;
         this.nanos = nanos;
         this.free = count;
@@ -59,7 +72,7 @@ public final class Cores {
 
     /** Returns other cores, which share no seats with these, on the same clock. */
     public Cores separate(int others) {
-        return new Cores(others, nanos);
+        return new Cores(others, nanos, processor);
     }
 
     public int count() {
@@ -201,11 +214,16 @@ public final class Cores {
         return expired;
     }
 
-    /** Returns whether a thread of the run holds a seat. */
-    public boolean seats(SeatedRun run) {
+    /** Returns the processor time that a thread has used (ns); negative: unknown. */
+    public long processorNanos(Thread thread) {
+        return processor.applyAsLong(thread);
+    }
+
+    /** Returns the threads of the run that hold a seat. */
+    public List<Thread> seated(SeatedRun run) {
         lock.lock();
         try {
-            return taken.stream().anyMatch(seat -> seat.isOf(run));
+            return taken.stream().filter(seat -> seat.isOf(run)).map(seat -> seat.thread).toList();
         } finally {
             lock.unlock();
         }

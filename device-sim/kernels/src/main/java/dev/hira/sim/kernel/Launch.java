@@ -40,6 +40,11 @@ public interface Launch {
     /** Returns the packed parameters. */
     byte[] parameters();
 
+    /** Takes the text that the kernel has printed, after the last run, if it is to be taken. */
+    default String takeText() {
+        return "";
+    }
+
     /** Releases its reservations, after the run or instead of it. */
     default void forget() {}
 

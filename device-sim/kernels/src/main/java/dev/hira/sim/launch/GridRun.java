@@ -16,6 +16,7 @@ import dev.hira.sim.run.Grid;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,20 +74,24 @@ public final class GridRun implements SeatedRun {
      * Creates a run of a grid of this shape.
      *
      * @param party the context that takes turns with others
-     * @param limitNanos time limit of the run
+     * @param limitNanos present time limit of the run
      */
-    public GridRun(Cores cores, Object party, LaunchShape shape, long limitNanos) {
+    public GridRun(Cores cores, Object party, LaunchShape shape, LongSupplier limitNanos) {
         this(cores, party, shape, limitNanos, LaunchProgress.NONE);
     }
 
     /**
      * Creates a run of the rest of a grid.
      *
-     * @param limitNanos time limit of all runs of the grid
+     * @param limitNanos present time limit of all runs of the grid
      * @param done the part of the grid that earlier runs have done
      */
     public GridRun(
-            Cores cores, Object party, LaunchShape shape, long limitNanos, LaunchProgress done) {
+            Cores cores,
+            Object party,
+            LaunchShape shape,
+            LongSupplier limitNanos,
+            LaunchProgress done) {
         this.cores = cores;
         this.nextBlock = new AtomicLong(done.nextBlock());
         this.seatNanos = new AtomicLong(done.seatNanos());
@@ -95,7 +100,8 @@ public final class GridRun implements SeatedRun {
         this.lastStraySearch = begin;
         this.party = party;
         this.shape = shape;
-        this.allowance = new RunAllowance(limitNanos, begin, done.ranNanos());
+        this.allowance =
+                new RunAllowance(limitNanos, cores::processorNanos, begin, done.ranNanos());
     }
 
     /** Adds the time that a thread of the run has held a seat. */
@@ -184,7 +190,7 @@ public final class GridRun implements SeatedRun {
             return;
         }
         lookForStrays(now);
-        String exceeded = allowance.accountAndCheck(now, cores.seats(this));
+        String exceeded = allowance.accountAndCheck(now, cores.seated(this));
         if (exceeded != null) {
             stop(FaultKind.LAUNCH_TIMEOUT, exceeded);
         }

@@ -50,7 +50,7 @@ final class GridServices implements GridHost {
         this.run = run;
         this.context = context;
         this.device = device;
-        this.builtins = new Builtins(context.output(), context.heap());
+        this.builtins = new Builtins(context.output(), number, context.heap());
         this.workspace = workspace;
         this.number = number;
     }

@@ -104,6 +104,11 @@ final class KernelLaunch implements Launch {
         }
     }
 
+    @Override
+    public String takeText() {
+        return context.output().takeOf(progress.grid());
+    }
+
     /**
      * Takes the request for a pause back; returns whether the run that has just ended was paused.
      */
@@ -150,7 +155,7 @@ final class KernelLaunch implements Launch {
         KernelCompiler compiler = kernel.compiler();
         LaunchProgress before = progress;
         long number = before.grid() == 0 ? context.nextGrid() : before.grid();
-        GridRun begun = new GridRun(compiler.cores(), context, shape, context.limitNanos(), before);
+        GridRun begun = new GridRun(compiler.cores(), context, shape, context::limitNanos, before);
         Grid grid =
                 new Grid(
                         kernel.code().program(),

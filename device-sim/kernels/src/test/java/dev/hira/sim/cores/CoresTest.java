@@ -20,7 +20,7 @@ final class CoresTest {
     private final List<String> order = Collections.synchronizedList(new ArrayList<>());
 
     private GridRun run(Object party) {
-        return new GridRun(cores, party, SHAPE, Long.MAX_VALUE);
+        return new GridRun(cores, party, SHAPE, () -> Long.MAX_VALUE);
     }
 
     /** Returns a thread that waits for a seat, records its name, and leaves. */
@@ -181,7 +181,7 @@ final class CoresTest {
     @Test
     void shouldNotChargeARunForTheTimeThatItWaits() {
         long second = 1_000_000_000;
-        GridRun run = new GridRun(cores, "a", SHAPE, 2 * second);
+        GridRun run = new GridRun(cores, "a", SHAPE, () -> 2 * second);
         run.watch(3 * second);
         assertThat(run.stopped()).isFalse();
         Seat seat = cores.sit("a", run);
@@ -195,7 +195,7 @@ final class CoresTest {
     @Test
     void shouldStopARunThatHasWaitedTooLong() {
         long second = 1_000_000_000;
-        GridRun run = new GridRun(cores, "a", SHAPE, second);
+        GridRun run = new GridRun(cores, "a", SHAPE, () -> second);
         run.watch(9 * second);
         assertThat(run.stopped()).isTrue();
     }

@@ -25,7 +25,7 @@ final class WatchdogTest {
     @Test
     void shouldWatchAgainAfterAThreadCouldNotBeStarted() throws InterruptedException {
         Watchdog watchdog = new Watchdog(cores, this::thread);
-        GridRun run = new GridRun(cores, "a", SHAPE, 1);
+        GridRun run = new GridRun(cores, "a", SHAPE, () -> 1);
         assertThatThrownBy(() -> watchdog.watch(run)).isInstanceOf(OutOfMemoryError.class);
         watchdog.watch(run);
         while (!run.stopped()) {

@@ -19,7 +19,6 @@ import dev.hira.policy.model.ResourceNames;
 import dev.hira.policy.model.ResourceRole;
 import dev.hira.policy.schedule.fair.FairScheduler;
 import dev.hira.policy.tenant.Environment;
-import dev.hira.policy.tenant.PolicyListener;
 import dev.hira.policy.tenant.TenantPolicy;
 import java.lang.management.ManagementFactory;
 import java.util.List;
@@ -112,8 +111,7 @@ public final class PolicyBench implements BenchPart {
                             .rate("launches", Rate.of(2_000_000_000))
                             .quota("device_memory", 1L << 30)
                             .build();
-            Environment environment =
-                    new Environment(NanoClock.SYSTEM, (_, _) -> {}, PolicyListener.NONE);
+            Environment environment = new Environment(NanoClock.SYSTEM, (_, _) -> {});
             return new TenantPolicy(
                     environment,
                     new Grants(GrantsState.initial(grant), ResourceNames.ANY),

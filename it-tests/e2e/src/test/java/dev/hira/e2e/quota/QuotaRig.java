@@ -10,7 +10,6 @@ import dev.hira.policy.model.Grants;
 import dev.hira.policy.schedule.HostCredits;
 import dev.hira.policy.schedule.catalog.Schedulers;
 import dev.hira.policy.tenant.Environment;
-import dev.hira.policy.tenant.PolicyListener;
 import dev.hira.policy.tenant.TenantPolicy;
 import dev.hira.router.books.DeviceCatalog;
 import dev.hira.router.books.VmLedger;
@@ -45,7 +44,7 @@ final class QuotaRig implements AutoCloseable {
     final Grants grants = new Grants();
     final TenantPolicy policy =
             new TenantPolicy(
-                    new Environment(() -> 0, (_, _) -> {}, PolicyListener.NONE),
+                    new Environment(() -> 0, (_, _) -> {}),
                     grants,
                     GateSettings.STANDARD,
                     _ -> Schedulers.standard(new HostCredits()).create("fair", Map.of()));

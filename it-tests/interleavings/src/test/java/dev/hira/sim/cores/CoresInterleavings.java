@@ -84,7 +84,7 @@ public final class CoresInterleavings {
                 Run probe = new Run();
                 probe.over = true;
                 cores.sit("probe", probe);
-                taken = cores.seats(probe);
+                taken = !cores.seated(probe).isEmpty();
                 free += taken ? 1 : 0;
             }
             return free;

@@ -221,6 +221,11 @@ public final class CommandLog {
         return givenUp || seen.isNew(kind, call, field);
     }
 
+    /** Notes a piece of a kernel's text; false when an earlier server had sent it. */
+    boolean isNewText(long call, int piece) {
+        return givenUp || seen.isNewText(call, piece);
+    }
+
     /**
      * Notes an answer of the server.
      *

@@ -20,6 +20,9 @@ public final class SeenRecords {
 
     private final Map<Output, Integer> outputs = new HashMap<>();
 
+    /** The pieces of kernels' text, which are no records that a repetition must reach. */
+    private final Set<Output> texts = new HashSet<>();
+
     /** The synchronous calls that failed. */
     private final Set<Long> failed = new HashSet<>();
 
@@ -40,7 +43,7 @@ public final class SeenRecords {
     }
 
     /**
-     * @param field of the call's buffers
+     * @param field of the call's buffers, or the number of a piece of its text
      */
     private record Output(long call, int field) {}
 
@@ -81,6 +84,11 @@ public final class SeenRecords {
         }
     }
 
+    /** Notes a piece of the text that a call's kernel printed; false when it has come before. */
+    boolean isNewText(long call, int piece) {
+        return texts.add(new Output(call, piece));
+    }
+
     /** Notes that a synchronous call failed. */
     void failed(long call) {
         failed.add(call);
@@ -110,6 +118,7 @@ public final class SeenRecords {
     void clear() {
         places = empty();
         outputs.clear();
+        texts.clear();
         failed.clear();
         count = 0;
         restart();

@@ -254,6 +254,11 @@ public final class SessionLinks {
         return log == null || log.isNew(kind, call, field);
     }
 
+    /** Notes a piece of a kernel's text; false when an earlier server had sent it. */
+    public boolean isNewText(long call, int piece) {
+        return log == null || log.isNewText(call, piece);
+    }
+
     /** Releases the kept commands. */
     public void close() {
         closeMirror();

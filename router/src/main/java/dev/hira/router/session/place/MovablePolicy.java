@@ -3,11 +3,12 @@ package dev.hira.router.session.place;
 import dev.hira.policy.Admission;
 import dev.hira.policy.JudgedCommand;
 import dev.hira.policy.SessionPolicy;
+import java.util.function.LongPredicate;
 
 /**
  * The policy of a session that may move to other devices: the policy for the present ones. No
- * command is judged from the moment when a moving session comes to rest until it has switched. The
- * new policy does not know the work that moves along; it ignores the ends of that work.
+ * command is judged from the moment when a moving session comes to rest until it has switched. Work
+ * that moves along is charged at both devices, at each for its part.
  */
 public final class MovablePolicy implements SessionPolicy {
     private SessionPolicy present;
@@ -17,9 +18,13 @@ public final class MovablePolicy implements SessionPolicy {
         this.present = present;
     }
 
-    /** Continues with the policy for other devices. */
-    public void moveTo(SessionPolicy next) {
-        present.close();
+    /**
+     * Continues with the policy for other devices.
+     *
+     * @param travels whether the work of a call goes on there
+     */
+    public void moveTo(SessionPolicy next, LongPredicate travels) {
+        next.takeOver(present, travels);
         present = next;
         if (closed) {
             next.close();
@@ -64,6 +69,11 @@ public final class MovablePolicy implements SessionPolicy {
     @Override
     public long quota(int resource) {
         return present.quota(resource);
+    }
+
+    @Override
+    public long kernelNanos() {
+        return present.kernelNanos();
     }
 
     @Override

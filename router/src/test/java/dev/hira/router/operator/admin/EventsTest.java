@@ -11,8 +11,6 @@ import dev.hira.policy.Admission.Delay;
 import dev.hira.policy.Admission.Deny;
 import dev.hira.policy.model.Grant;
 import dev.hira.policy.model.OwnGrant;
-import dev.hira.router.operator.admin.message.VmMessages;
-import dev.hira.router.operator.control.OverlongKernels;
 import dev.hira.router.operator.events.EventHub;
 import dev.hira.router.testing.AdminRig;
 import dev.hira.router.testing.Calls;
@@ -210,20 +208,6 @@ final class EventsTest {
                 .change(state ->
                         state.withOwn("blue", OwnGrant.none().with(Set.of("quotas.memory"), less)));
         assertThat(all.next().getDetail()).isEqualTo("VM blue: quotas.memory 2GiB → 64MiB");
-    }
-
-    @Test
-    void shouldTellOfKernelsThatTookTooLong() throws Exception {
-        Watcher all = new Watcher(false, about(""));
-        new OverlongKernels(hub()).overlong("blue", "s", "gpu/0", "spin", 3_000_000, 2_000_000);
-        Event stopped = all.next();
-
-        assertThat(stopped.getKind()).isEqualTo(EventKind.EVENT_KIND_KERNEL_STOPPED);
-        assertThat(stopped.getVm()).isEqualTo("blue");
-        assertThat(stopped.getDevice()).isEqualTo("gpu/0");
-        assertThat(stopped.getFunction()).isEqualTo("spin");
-        assertThat(stopped.getDuration()).isEqualTo(VmMessages.duration(3_000_000));
-        assertThat(stopped.getDetail()).contains("limit is 2000000 ns");
     }
 
     @Test

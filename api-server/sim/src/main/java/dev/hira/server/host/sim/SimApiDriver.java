@@ -73,6 +73,11 @@ record SimApiDriver<D>(SimHost host, SimApi<D> api) implements ApiDriver<D> {
         }
 
         @Override
+        public void printByLaunch() {
+            process.printByLaunch();
+        }
+
+        @Override
         public void limitKernels(long nanos) {
             process.limitKernels(nanos);
         }

@@ -34,6 +34,7 @@ public final class ContextKernels implements KernelContext {
         this.output =
                 new KernelOutput(
                         () -> limit(CUlimit.CU_LIMIT_PRINTF_FIFO_SIZE),
+                        process::printsByLaunch,
                         Objects.requireNonNullElse(
                                 process.owner().output(),
                                 context.device().kernelSettings().output()));

@@ -55,6 +55,10 @@ public final class KernelOperation extends EngineOperation {
             }
             throw new WorkFault(
                     CudaFailures.code(fault.kind()).value(), String.valueOf(fault.getMessage()));
+        } finally {
+            if (work() != null && !launch.paused()) {
+                work().printed(launch.takeText());
+            }
         }
     }
 

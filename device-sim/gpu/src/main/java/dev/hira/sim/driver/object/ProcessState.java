@@ -52,6 +52,7 @@ public final class ProcessState implements AutoCloseable {
     private volatile MemorySegment shared = MemorySegment.NULL;
     private volatile boolean initialized;
     private volatile boolean closed;
+    private volatile boolean printsByLaunch;
 
     /**
      * Creates a process.
@@ -128,13 +129,22 @@ public final class ProcessState implements AutoCloseable {
         contexts.forEach(context -> context.channels().tellRunning(to));
     }
 
-    /** Limits the run time of each kernel of the process that starts from now on. */
+    /** Limits the run time of each kernel of the process from now on, also of running ones. */
     public void limitKernels(long nanos) {
         if (nanos <= 0) {
             throw new IllegalArgumentException(
                     "kernels cannot run for " + nanos + " ns; the limit must be positive");
         }
         kernelLimitNanos = nanos;
+    }
+
+    /** Passes the text of each kernel on when it has ended, to the listener. Before all calls. */
+    public void printByLaunch() {
+        printsByLaunch = true;
+    }
+
+    boolean printsByLaunch() {
+        return printsByLaunch;
     }
 
     /** Places the process's device memory within its quota. */
