@@ -169,7 +169,7 @@ public final class CommandLog {
         if (wanted != held) {
             held = wanted;
             memory.hold(wanted);
-            squeezed = memory.isFull();
+            squeezed = memory.isSqueezed();
         }
     }
 
