@@ -57,11 +57,6 @@ public final class LateOutputs {
         }
     }
 
-    /** Whether an output may be on its way to some of this memory. Any thread. */
-    public boolean willFill(MemorySegment memory) {
-        return !isComplete() && destinations.overlap(memory);
-    }
-
     public boolean isComplete() {
         return remaining <= 0;
     }

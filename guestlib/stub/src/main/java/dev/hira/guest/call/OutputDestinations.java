@@ -78,20 +78,6 @@ public final class OutputDestinations {
         return segment;
     }
 
-    /** Returns whether some output goes to some of this native memory. */
-    boolean overlap(MemorySegment other) {
-        for (int i = 0; i < count; i++) {
-            MemorySegment here = memory[i];
-            if (here != null
-                    && here.isNative()
-                    && here.address() < other.address() + other.byteSize()
-                    && other.address() < here.address() + here.byteSize()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /** Returns whether the current thread can fill output {@code i}. */
     boolean isAccessible(int i) {
         PitchedArea area = areas[i];

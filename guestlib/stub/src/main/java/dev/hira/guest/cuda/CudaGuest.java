@@ -1,10 +1,6 @@
 package dev.hira.guest.cuda;
 
-import dev.hira.api.cuda.CUDA_MEMCPY2D;
-import dev.hira.api.cuda.CUDA_MEMCPY3D;
-import dev.hira.api.cuda.CUhostFn;
 import dev.hira.api.cuda.CUresult;
-import dev.hira.api.cuda.CUstreamCallback;
 import dev.hira.api.cuda.CudaException;
 import dev.hira.api.cuda.CudaFunctions;
 import dev.hira.api.cuda.stub.CudaStub;
@@ -19,7 +15,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The CUDA driver of a guest. The generated stub sends most functions to the server; this class
@@ -46,14 +41,12 @@ public final class CudaGuest extends CudaStub {
     private final ConcurrentHashMap<Long, Integer> devices = new ConcurrentHashMap<>();
     private final GuestPrimaryContexts primaries = new GuestPrimaryContexts();
     private final GuestHostMemory hostMemory;
-    private final QueuedUploads uploads;
     private volatile boolean initialized;
 
     private CudaGuest(GuestSession guest) {
         super(new CudaSession(guest));
         this.guest = guest;
         this.hostMemory = new GuestHostMemory(guest::arena);
-        this.uploads = new QueuedUploads(guest, new Plain(), hostMemory);
     }
 
     /**
@@ -78,7 +71,6 @@ public final class CudaGuest extends CudaStub {
     @Override
     public void close() {
         guest.close();
-        uploads.close();
         hostMemory.close();
     }
 
@@ -124,7 +116,7 @@ public final class CudaGuest extends CudaStub {
                 dev,
                 () -> {
                     super.cuDevicePrimaryCtxRelease(dev);
-                    forget(GuestPrimaryContexts.name(dev));
+                    devices.remove(GuestPrimaryContexts.name(dev));
                 });
     }
 
@@ -135,13 +127,8 @@ public final class CudaGuest extends CudaStub {
                 dev,
                 () -> {
                     super.cuDevicePrimaryCtxReset(dev);
-                    forget(GuestPrimaryContexts.name(dev));
+                    devices.remove(GuestPrimaryContexts.name(dev));
                 });
-    }
-
-    private void forget(long context) {
-        devices.remove(context);
-        uploads.forget(context);
     }
 
     @Override
@@ -155,7 +142,7 @@ public final class CudaGuest extends CudaStub {
     public void cuCtxDestroy(long ctx) {
         requireContext(ctx);
         super.cuCtxDestroy(ctx);
-        forget(ctx);
+        devices.remove(ctx);
         if (stacks.current().top() == ctx) {
             stacks.current().pop();
         }
@@ -271,93 +258,6 @@ public final class CudaGuest extends CudaStub {
     public void cuMemHostUnregister(MemorySegment p) {
         CudaSession.requireNoCallback();
         hostMemory.unregister(p);
-    }
-
-    // --- uploads and functions of the program
-
-    @Override
-    public void cuMemcpyHtoDAsync(
-            long dstDevice, MemorySegment srcHost, long byteCount, long hStream) {
-        if (byteCount <= 0
-                || byteCount > srcHost.byteSize()
-                || !uploads.queue(
-                        srcHost.asSlice(0, byteCount),
-                        hStream,
-                        (from, stream) ->
-                                super.cuMemcpyHtoDAsync(dstDevice, from, byteCount, stream))) {
-            super.cuMemcpyHtoDAsync(dstDevice, srcHost, byteCount, hStream);
-        }
-    }
-
-    @Override
-    public void cuMemcpy2DAsync(
-            CUDA_MEMCPY2D pCopy,
-            @Nullable MemorySegment srcHost,
-            @Nullable MemorySegment dstHost,
-            long hStream) {
-        if (srcHost == null
-                || dstHost != null
-                || !uploads.queue(
-                        srcHost,
-                        hStream,
-                        (from, stream) -> super.cuMemcpy2DAsync(pCopy, from, null, stream))) {
-            super.cuMemcpy2DAsync(pCopy, srcHost, dstHost, hStream);
-        }
-    }
-
-    @Override
-    public void cuMemcpy3DAsync(
-            CUDA_MEMCPY3D pCopy,
-            @Nullable MemorySegment srcHost,
-            @Nullable MemorySegment dstHost,
-            long hStream) {
-        if (srcHost == null
-                || dstHost != null
-                || !uploads.queue(
-                        srcHost,
-                        hStream,
-                        (from, stream) -> super.cuMemcpy3DAsync(pCopy, from, null, stream))) {
-            super.cuMemcpy3DAsync(pCopy, srcHost, dstHost, hStream);
-        }
-    }
-
-    @Override
-    public void cuLaunchHostFunc(long hStream, CUhostFn fn, long userData) {
-        super.cuLaunchHostFunc(hStream, uploads.counted(fn), userData);
-    }
-
-    @Override
-    public void cuStreamAddCallback(
-            long hStream, CUstreamCallback callback, long userData, int flags) {
-        super.cuStreamAddCallback(hStream, uploads.counted(callback), userData, flags);
-    }
-
-    /** The stub's own functions. */
-    private final class Plain implements QueuedUploads.Driver {
-        @Override
-        public void hostFunction(long stream, CUhostFn function) {
-            CudaGuest.super.cuLaunchHostFunc(stream, function, 0);
-        }
-
-        @Override
-        public long createStream(int flags) {
-            return cuStreamCreate(flags);
-        }
-
-        @Override
-        public void synchronize(long stream) {
-            cuStreamSynchronize(stream);
-        }
-
-        @Override
-        public long currentContext() {
-            return requireCurrent();
-        }
-
-        @Override
-        public void setCurrentContext(long context) {
-            cuCtxSetCurrent(context);
-        }
     }
 
     // --- conditions

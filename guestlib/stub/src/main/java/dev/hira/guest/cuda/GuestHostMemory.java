@@ -140,12 +140,6 @@ final class GuestHostMemory {
         pinned.remove(memory.address());
     }
 
-    /** Whether memory is pinned, but does not lie in the arena. */
-    synchronized boolean isOutsideArena(MemorySegment memory) {
-        Pinned found = find(memory);
-        return found != null && (found.registered() || found.arena() != null);
-    }
-
     /** Frees all remaining memory. */
     synchronized void close() {
         for (Pinned left : pinned.values()) {

@@ -79,7 +79,7 @@ public final class CallTable {
         return call != null && call.callId() == callId ? call : null;
     }
 
-    public void forEach(Consumer<PendingCall> action) {
+    void forEach(Consumer<PendingCall> action) {
         AtomicReferenceArray<@Nullable PendingCall> all = calls;
         for (int i = 0; i < all.length(); i++) {
             PendingCall call = all.get(i);

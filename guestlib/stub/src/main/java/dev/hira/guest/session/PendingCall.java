@@ -10,7 +10,6 @@ import dev.hira.wire.Frame;
 import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordFlags;
 import dev.hira.wire.ResumeRecords.Waiting;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -173,12 +172,6 @@ public final class PendingCall implements CallWriter.PendingReply, BooleanSuppli
         if (state.get() == WAITING && id != answered) {
             waiting.add(new Waiting(id, lane.number(), false));
         }
-    }
-
-    /** Whether a late output is to fill some of this memory. Any thread; true if in doubt. */
-    public boolean willFill(MemorySegment memory) {
-        LateOutputs outstanding = late;
-        return outstanding != null && outstanding.willFill(memory);
     }
 
     /** Returns whether everything expected has arrived. */

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.List;
-import java.util.Random;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -59,69 +56,6 @@ final class CopiesConformanceTest extends Conformance {
         cuda.cuStreamSynchronize(stream);
         for (int i = 0; i < 20; i++) {
             assertThat(read(memory + i * 50_000L, 50_000)).containsOnly((byte) (i + 1));
-        }
-    }
-
-    /**
-     * Functions of the program, downloads and uploads change and read pinned memory in the order of
-     * their stream, however far ahead of it the program is.
-     */
-    @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4})
-    void shouldReadPinnedMemoryWhenTheStreamGetsThere(long seed) throws Exception {
-        Random random = new Random(seed);
-        int bytes = 1 << random.nextInt(4, 20);
-        try (Arena arena = Arena.ofShared()) {
-            List<MemorySegment> hosts =
-                    List.of(cuda.cuMemAllocHost(bytes), arena.allocate(bytes, 4096));
-            cuda.cuMemHostRegister(hosts.get(1), bytes, 0);
-            byte[] onHost = new byte[hosts.size()];
-            byte[] onDevice = new byte[3];
-            long[] buffers = new long[onDevice.length];
-            for (int i = 0; i < buffers.length; i++) {
-                buffers[i] = cuda.cuMemAlloc(bytes);
-                cuda.cuMemsetD8(buffers[i], (byte) 0, bytes);
-            }
-            long stream = cuda.cuStreamCreate(1);
-            CountDownLatch begin = new CountDownLatch(1);
-            cuda.cuLaunchHostFunc(stream, _ -> awaitUninterruptibly(begin), 0);
-            for (int i = 0; i < 30; i++) {
-                int host = random.nextInt(hosts.size());
-                int buffer = random.nextInt(buffers.length);
-                MemorySegment memory = hosts.get(host);
-                switch (random.nextInt(4)) {
-                    case 0 -> {
-                        byte value = (byte) (i + 1);
-                        cuda.cuLaunchHostFunc(stream, _ -> memory.fill(value), 0);
-                        onHost[host] = value;
-                    }
-                    case 1 -> {
-                        cuda.cuMemcpyDtoHAsync(memory, buffers[buffer], bytes, stream);
-                        onHost[host] = onDevice[buffer];
-                    }
-                    default -> {
-                        cuda.cuMemcpyHtoDAsync(buffers[buffer], memory, bytes, stream);
-                        onDevice[buffer] = onHost[host];
-                    }
-                }
-            }
-            begin.countDown();
-            cuda.cuStreamSynchronize(stream);
-            for (int i = 0; i < buffers.length; i++) {
-                assertThat(read(buffers[i], bytes))
-                        .as("seed %d, buffer %d", seed, i)
-                        .containsOnly(onDevice[i]);
-            }
-            cuda.cuMemHostUnregister(hosts.get(1));
-            cuda.cuMemFreeHost(hosts.get(0));
-        }
-    }
-
-    private static void awaitUninterruptibly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 
