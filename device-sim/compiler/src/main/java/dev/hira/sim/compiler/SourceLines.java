@@ -11,14 +11,14 @@ final class SourceLines {
     static final String OPTION = "-debug-info-kind=line-directives-only";
 
     /**
-     * What clang writes with them and nothing refers to: labels, a section and comments. Labels
-     * would divide blocks, and all of it would make PTX longer.
+     * Labels, a section and comments that clang adds to the directives, and that nothing uses.
+     * Labels would divide blocks, and all of it would make PTX longer.
      */
     private static final Pattern UNUSED =
             Pattern.compile(
                     "(?m)^\\$L__(?:tmp|func_begin|func_end)\\d+:\\R"
-                            + "|^\\s*\\.section\\s+\\.debug_macinfo\\s*\\{\\s*}\\R"
-                            + "|(?<=\\d)[ \\t]+// \\S*:\\d+:\\d+(?: @\\[.*)?$");
+                            + "|^[ \\t]*\\.section[ \\t]+\\.debug_macinfo[ \\t]*\\{[ \\t]*}\\R"
+                            + "|(?<=^\\t\\.loc\\t\\d{1,9} \\d{1,9} \\d{1,9})[ \\t]{1,64}//[^\\n]*$");
 
     private SourceLines() {}
 

@@ -34,7 +34,7 @@ final class CopyPaceTest {
             slowdowns.add(slowdown);
             double seconds = pending / RATE;
             double copied = pending;
-            pending = Math.min(memory, written * seconds / slowdown);
+            pending = Math.min((double) memory, written * seconds / slowdown);
             known = pace.end((long) copied, (long) (seconds * 1e9), (long) pending);
         }
         return known;

@@ -43,7 +43,7 @@ public final class PtxSource {
      * text says it, and in the text itself.
      */
     public String place(int line) {
-        String origin = SourceLocations.of(this, line);
+        String origin = new SourceLocations(this).of(line);
         return (origin.isEmpty() ? "at line " : "at " + origin + ", PTX line ")
                 + line
                 + ": "

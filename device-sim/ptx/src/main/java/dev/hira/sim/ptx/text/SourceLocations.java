@@ -1,55 +1,75 @@
 package dev.hira.sim.ptx.text;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The lines of the program that a text was compiled from, as the directives {@code .loc} and {@code
- * .file} give them. They are looked up when a person is told of a line, so that nothing is kept.
+ * .file} give them. Made in one pass when a person is told of a line, and not kept.
  */
 final class SourceLocations {
     /** The folder of the headers that Hira's compiler adds; a mistake is where they are used. */
-    private static final Pattern ADDED = Pattern.compile("/hira/.*");
+    private static final String ADDED = "/hira/";
 
-    private static final Pattern LOCATION = Pattern.compile("\\s*\\.loc\\s+(\\d+)\\s+(\\d+)\\b.*");
+    /** The lines before a line among which its location must be. */
+    private static final int MOST_LINES = 2000;
+
+    /** The longest directive that is read. */
+    private static final int MOST_CHARS = 4096;
+
+    private static final String FILE = ".file";
+
+    private static final Pattern LOCATION =
+            Pattern.compile("\\.loc[ \t]+(\\d{1,9})[ \t]+(\\d{1,9})\\b.*");
     private static final Pattern FUNCTION =
-            Pattern.compile("\\s*(?:\\.\\w+\\s+)*\\.(?:entry|func)\\b.*");
+            Pattern.compile("(?:\\.\\w+[ \t]+){0,4}\\.(?:entry|func)\\b.*");
+    private static final Pattern DECLARED =
+            Pattern.compile("[ \t]+(\\d{1,9})[ \t]+\"([^\"]*)\"(?:[ \t]+\"([^\"]*)\")?.*");
 
-    private SourceLocations() {}
+    private final PtxSource source;
+    private final Map<Integer, String> files = new HashMap<>();
 
-    /** Returns "file:line" for a line of a text; empty when the text does not say it. */
-    static String of(PtxSource source, int line) {
-        for (int before = line; before > 0; before--) {
+    SourceLocations(PtxSource source) {
+        this.source = source;
+        String text = source.text();
+        for (int at = text.indexOf(FILE); at >= 0; at = text.indexOf(FILE, at + 1)) {
+            int end = text.indexOf('\n', at);
+            int limit = Math.min(end < 0 ? text.length() : end, at + MOST_CHARS);
+            Matcher declared = DECLARED.matcher(text).region(at + FILE.length(), limit);
+            if (declared.matches()) {
+                files.putIfAbsent(
+                        Integer.valueOf(declared.group(1)),
+                        name(declared.group(2), declared.group(3)));
+            }
+        }
+    }
+
+    private static String name(String first, @Nullable String second) {
+        if (second == null) {
+            return first;
+        }
+        boolean isWhole = second.startsWith("/") || first.equals("/") || first.equals("/src");
+        return isWhole ? second : first + "/" + second;
+    }
+
+    /** Returns "file:line" for a line of the text; empty when the text does not say it. */
+    String of(int line) {
+        for (int before = line; before > Math.max(0, line - MOST_LINES); before--) {
             String text = source.lineText(before);
             Matcher location = LOCATION.matcher(text);
-            if (location.matches() && !location.group(2).matches("0+")) {
-                String file = file(source.text(), location.group(1));
-                if (!file.isEmpty() && !ADDED.matcher(file).matches()) {
-                    return file + ":" + location.group(2);
+            if (location.matches()) {
+                int number = Integer.parseInt(location.group(2));
+                String file = files.getOrDefault(Integer.valueOf(location.group(1)), ADDED);
+                if (number > 0 && !file.startsWith(ADDED)) {
+                    return file + ":" + number;
                 }
             } else if (FUNCTION.matcher(text).matches()) {
                 return "";
             }
         }
         return "";
-    }
-
-    private static String file(String text, String number) {
-        Matcher file =
-                Pattern.compile(
-                                "(?m)^\\s*\\.file\\s+0*"
-                                        + number
-                                        + "\\s+\"([^\"\n]*)\"(?:\\s+\"([^\"\n]*)\")?")
-                        .matcher(text);
-        if (!file.find()) {
-            return "";
-        }
-        String folder = file.group(1);
-        String name = file.group(2);
-        if (name == null) {
-            return folder;
-        }
-        boolean isWhole = name.startsWith("/") || folder.equals("/") || folder.equals("/src");
-        return isWhole ? name : folder + "/" + name;
     }
 }

@@ -3,6 +3,7 @@ package dev.hira.sim.ptx.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 final class PtxSourceTest {
     private static final PtxSource SOURCE =
@@ -47,5 +48,19 @@ final class PtxSourceTest {
     void shouldNameTheTextAloneWhereItHasNoLocation() {
         assertThat(SOURCE.place(7)).isEqualTo("at line 7: mov.u32 %r1, 1;");
         assertThat(SOURCE.place(18)).isEqualTo("at line 18: ret;");
+    }
+
+    /** Texts come from guests: what is said of one must not take longer than it is long. */
+    @Test
+    @Timeout(20)
+    void shouldLookUpALineOfALongTextAtOnce() {
+        String blank = "\n".repeat(2_000_000);
+        String unknown = ".loc 99 1 1\n".repeat(200_000);
+        String files = ".file 1 \"a".repeat(200_000) + "\n";
+        for (String text : new String[] {blank, unknown, files}) {
+            PtxSource source = new PtxSource(".entry k() {\n" + text + "trap;\n}\n");
+            int last = source.line(source.text().lastIndexOf("trap"));
+            assertThat(source.place(last)).isEqualTo("at line " + last + ": trap;");
+        }
     }
 }
