@@ -1,5 +1,6 @@
 package dev.hira.sim.compiler;
 
+import dev.hira.api.OwnedWaits;
 import dev.hira.api.source.Build;
 import dev.hira.api.source.SourceCompiler;
 import dev.hira.api.source.SourceKernel;
@@ -143,7 +144,7 @@ public final class ClangCompiler implements SourceCompiler {
 
     private static Build answer(Request request) {
         try {
-            return request.answer();
+            return OwnedWaits.keepInterrupts(request::answer);
         } catch (BuildFailedException e) {
             return new Build.Failed(String.valueOf(e.getMessage()), e.reason());
         }

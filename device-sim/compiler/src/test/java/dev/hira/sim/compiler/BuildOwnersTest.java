@@ -69,15 +69,13 @@ final class BuildOwnersTest {
         return threads.submit(() -> owner.make(() -> compiler.build(program)));
     }
 
-    /** Begins builds, of which the process may have some; returns all. */
+    /** Begins builds, of which one runs; returns all. */
     private List<Future<Build>> beginSlow() throws IOException {
         List<Future<Build>> builds = new ArrayList<>();
         for (int i = 0; i < BUILDS; i++) {
             builds.add(build(slow, i));
         }
-        while (running().isEmpty()
-                || builds.stream().filter(Future::isDone).count()
-                        < BUILDS - BuildOwner.MOST_BUILDS) {
+        while (running().isEmpty()) {
             Thread.onSpinWait();
         }
         return builds;
@@ -103,20 +101,46 @@ final class BuildOwnersTest {
     }
 
     @Test
-    void shouldLimitTheBuildsOfAProcess() throws Exception {
+    void shouldLetAllBuildsOfAProcessWaitForTheirTurn() throws Exception {
         List<Future<Build>> builds = beginSlow();
-        List<Future<Build>> refused = builds.stream().filter(Future::isDone).toList();
-        assertThat(refused).hasSize(BUILDS - BuildOwner.MOST_BUILDS);
-        for (Future<Build> each : refused) {
-            assertThat(reason(each)).isEqualTo(Reason.OWNER);
-            assertThat(each.get().log()).contains("16 builds under way", "build again when");
+        Files.createFile(go);
+        for (Future<Build> each : builds) {
+            assertThat(each.get()).isInstanceOf(Build.Built.class);
+        }
+    }
+
+    @Test
+    void shouldNotLetABuildWaitWhoseResultIsKnown() throws Exception {
+        List<Future<Build>> builds = beginSlow();
+        SourceProgram known = SourceProgram.cuda("// other0");
+        assertThat(slow.make(() -> compiler.build(known))).isInstanceOf(Build.Built.class);
+        assertThat(builds).noneMatch(Future::isDone);
+        slow.close();
+    }
+
+    @Test
+    void shouldBuildOnAThreadThatIsInterrupted() throws Exception {
+        List<Build> outcomes = new ArrayList<>();
+        List<Boolean> interrupted = new ArrayList<>();
+        Thread program =
+                Thread.ofPlatform()
+                        .start(() -> {
+                            Thread.currentThread().interrupt();
+                            outcomes.add(compiler.build(SourceProgram.cuda("// in process")));
+                            interrupted.add(Thread.interrupted());
+                        });
+        while (running().isEmpty()) {
+            Thread.onSpinWait();
+        }
+        program.interrupt();
+        while (program.isInterrupted()) {
+            Thread.onSpinWait();
         }
         Files.createFile(go);
-        int built = 0;
-        for (Future<Build> each : builds) {
-            built += each.get() instanceof Build.Built ? 1 : 0;
-        }
-        assertThat(built).isEqualTo(BuildOwner.MOST_BUILDS);
+        program.join();
+        assertThat(outcomes).singleElement().isInstanceOf(Build.Built.class);
+        assertThat(running()).as("runs").hasSize(1);
+        assertThat(interrupted).as("kept for the caller").containsExactly(true);
     }
 
     @Test

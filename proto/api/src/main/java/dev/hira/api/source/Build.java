@@ -43,7 +43,7 @@ public sealed interface Build {
             OPTIONS,
             /** The compiler itself, which is not there, or cannot be unpacked or started. */
             COMPILER,
-            /** The owner, which has as many builds under way as it may, or has ended. */
+            /** The owner, which has ended. */
             OWNER
         }
     }

@@ -1,32 +1,21 @@
 package dev.hira.api.source;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.api.OwnedWaits;
 import dev.hira.api.source.Build.Failed.Reason;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * A process of a VM as the owner of builds. VMs use a compiler in turns; a process has a limited
- * number of builds under way at a time, which end with it. Thread-safe.
+ * A process of a VM as the owner of builds, which end with it. VMs use a compiler in turns.
+ * Thread-safe.
  */
 public final class BuildOwner implements AutoCloseable {
-    /** The builds of a process that run or wait at a time. */
-    public static final int MOST_BUILDS = 16;
-
     private static final ScopedValue<BuildOwner> CURRENT = ScopedValue.newInstance();
 
     /** The program itself, in which a compiler may run without a server. */
     private static final BuildOwner PROGRAM = new BuildOwner("");
 
     private final String vm;
-
-    /** The threads that make builds. */
-    @GuardedBy("this")
-    private final Set<Thread> builds = new HashSet<>();
-
-    @GuardedBy("this")
-    private boolean closed;
+    private final OwnedWaits waits = new OwnedWaits();
 
     public BuildOwner(String vm) {
         this.vm = vm;
@@ -41,41 +30,21 @@ public final class BuildOwner implements AutoCloseable {
         return vm;
     }
 
-    /** Makes a build on the current thread, or refuses it. {@link #close} interrupts the thread. */
-    public Build make(Supplier<Build> build) {
-        synchronized (this) {
-            if (closed) {
-                return new Build.Failed("error: the process has ended", Reason.OWNER);
-            }
-            if (builds.size() >= MOST_BUILDS) {
-                return new Build.Failed(
-                        "error: the process has "
-                                + MOST_BUILDS
-                                + " builds under way, which is as many as it may; build again when"
-                                + " one has ended",
-                        Reason.OWNER);
-            }
-            builds.add(Thread.currentThread());
-        }
-        try {
-            return ScopedValue.where(CURRENT, this).call(build::get);
-        } finally {
-            ended();
-        }
+    /** The waits of its builds: for a turn, for a run of the compiler, for another build. */
+    public OwnedWaits waits() {
+        return waits;
     }
 
-    /** Ends a build; from then on the thread is not interrupted any more. */
-    private synchronized void ended() {
-        builds.remove(Thread.currentThread());
-        if (closed) {
-            boolean _ = Thread.interrupted();
-        }
+    /** Makes a build on the current thread. */
+    public Build make(Supplier<Build> build) {
+        return waits.isClosed()
+                ? new Build.Failed("error: the process has ended", Reason.OWNER)
+                : ScopedValue.where(CURRENT, this).call(build::get);
     }
 
     /** Ends all builds that run or wait, and refuses further ones. */
     @Override
-    public synchronized void close() {
-        closed = true;
-        builds.forEach(Thread::interrupt);
+    public void close() {
+        waits.close();
     }
 }

@@ -2,6 +2,7 @@ package dev.hira.sim.compiler.clang;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.api.FairPlaces;
+import dev.hira.api.OwnedWaits;
 import dev.hira.api.source.Build.Failed.Reason;
 import dev.hira.api.source.BuildOwner;
 import java.io.IOException;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs of the compiler's programs: a bounded number at once, for VMs in turns, each output kept by
  * what it depends on. Threads that ask for the same output at the same time wait for one run. A
- * thread that is interrupted ends its run; others that wait for its output make one of their own.
+ * process that ends, ends its runs; others that wait for their outputs make runs of their own.
  */
 public final class Clang {
     private static final long MOST_RESULT_BYTES = 256L << 20;
@@ -154,7 +155,8 @@ public final class Clang {
     private static Optional<BuildCache.Output> waitFor(CompletableFuture<BuildCache.Output> other)
             throws BuildFailedException {
         try {
-            return Optional.of(other.get());
+            BuildOwner.current().waits().await(other::get);
+            return Optional.of(other.resultNow());
         } catch (CancellationException e) {
             return Optional.empty();
         } catch (ExecutionException e) {
@@ -162,32 +164,32 @@ public final class Clang {
                 throw failure;
             }
             throw new IllegalStateException(e.getCause());
-        } catch (InterruptedException e) {
+        } catch (OwnedWaits.EndedException e) {
             throw ended(e);
         }
     }
 
-    private static BuildFailedException ended(InterruptedException interrupt) {
-        Thread.currentThread().interrupt();
+    private static BuildFailedException ended(OwnedWaits.EndedException end) {
         return new BuildFailedException(
-                Reason.OWNER, "error: the build was ended with its process", interrupt);
+                Reason.OWNER, "error: the build was ended with its process", end);
     }
 
     private BuildCache.Output run(Command command) throws BuildFailedException {
+        BuildOwner owner = BuildOwner.current();
         try {
-            places.acquire(BuildOwner.current().vm(), 1);
+            owner.waits().await(() -> places.acquire(owner.vm(), 1));
             try {
                 return runNow(command);
             } finally {
                 places.release(1);
             }
-        } catch (InterruptedException e) {
+        } catch (OwnedWaits.EndedException e) {
             throw ended(e);
         }
     }
 
     private BuildCache.Output runNow(Command command)
-            throws BuildFailedException, InterruptedException {
+            throws BuildFailedException, OwnedWaits.EndedException {
         try (Workspace workspace = Workspace.in(work())) {
             CompilerRun.Result result =
                     new CompilerRun(settings.limits())

@@ -1,5 +1,7 @@
 package dev.hira.sim.compiler.clang;
 
+import dev.hira.api.OwnedWaits;
+import dev.hira.api.source.BuildOwner;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -49,9 +51,10 @@ final class CompilerRun {
     /**
      * Runs a command.
      *
-     * @throws InterruptedException when the thread is interrupted; the process has ended then
+     * @throws OwnedWaits.EndedException when the owner of the build has ended; the process has then
+     *     too
      */
-    Result of(List<String> command, Path folder) throws IOException, InterruptedException {
+    Result of(List<String> command, Path folder) throws IOException, OwnedWaits.EndedException {
         ProcessBuilder builder =
                 new ProcessBuilder(command.getFirst(), ARGUMENTS_FROM_INPUT)
                         .directory(folder.toFile());
@@ -88,7 +91,7 @@ final class CompilerRun {
         }
     }
 
-    private Result watch(Process process) throws IOException, InterruptedException {
+    private Result watch(Process process) throws IOException, OwnedWaits.EndedException {
         FutureTask<Captured> output =
                 capture(
                         process,
@@ -102,11 +105,17 @@ final class CompilerRun {
                         limits.logBytes(),
                         StandardCharsets.UTF_8);
         try {
-            boolean ended = process.waitFor(limits.wall().toMillis(), TimeUnit.MILLISECONDS);
+            OwnedWaits waits = BuildOwner.current().waits();
+            // An interrupt that is kept begins the time anew; that of the processor stays limited.
+            waits.await(() -> process.waitFor(limits.wall().toMillis(), TimeUnit.MILLISECONDS));
+            boolean ended = !process.isAlive();
             kill(process);
-            int exit = process.waitFor();
-            Ending ending = ending(ended, output.get(), log.get());
-            return new Result(ending, exit, output.get().text(), log.get().text());
+            waits.await(process::waitFor);
+            waits.await(output::get);
+            waits.await(log::get);
+            Ending ending = ending(ended, output.resultNow(), log.resultNow());
+            return new Result(
+                    ending, process.exitValue(), output.resultNow().text(), log.resultNow().text());
         } catch (ExecutionException e) {
             throw new IOException("the compiler's output cannot be read", e);
         }

@@ -1,7 +1,9 @@
 package dev.hira.sim.driver.object;
 
 import dev.hira.api.FairPlaces;
+import dev.hira.api.OwnedWaits;
 import dev.hira.api.cuda.CUresult;
+import dev.hira.api.cuda.CudaException;
 import dev.hira.base.SharedBudget;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
@@ -21,7 +23,7 @@ public final class ModuleBudget implements AutoCloseable {
     private final SharedBudget.Part kept;
     private final FairPlaces readingOfHost;
     private final Semaphore turn = new Semaphore(1, true);
-    private volatile boolean refusesReading;
+    private final OwnedWaits waits = new OwnedWaits();
 
     /**
      * Creates the budget of a process.
@@ -89,15 +91,14 @@ public final class ModuleBudget implements AutoCloseable {
     /**
      * Reads a text; waits first while the host reads too many texts of other modules.
      *
-     * @throws dev.hira.api.cuda.CudaException when the process ends meanwhile
+     * @throws CudaException when the process ends meanwhile
      */
     public <T> T read(long bytes, Supplier<T> reader) {
         int permits = permits(bytes);
         try {
-            turn.acquire();
+            waits.await(turn::acquire);
             try {
-                requireReading();
-                readingOfHost.acquire(vm, permits);
+                waits.await(() -> readingOfHost.acquire(vm, permits));
                 try {
                     requireReading();
                     return reader.get();
@@ -107,24 +108,25 @@ public final class ModuleBudget implements AutoCloseable {
             } finally {
                 turn.release();
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw CudaFailures.of(
-                    CUresult.CUDA_ERROR_UNKNOWN,
-                    "the thread was interrupted while it waited to read a module");
+        } catch (OwnedWaits.EndedException e) {
+            throw closed();
         }
     }
 
     private void requireReading() {
-        if (refusesReading) {
-            throw CudaFailures.of(
-                    CUresult.CUDA_ERROR_DEINITIALIZED, "the process has closed its driver");
+        if (waits.isClosed()) {
+            throw closed();
         }
     }
 
-    /** Lets no thread begin to read a text any more. */
+    private static CudaException closed() {
+        return CudaFailures.of(
+                CUresult.CUDA_ERROR_DEINITIALIZED, "the process has closed its driver");
+    }
+
+    /** Lets no thread begin to read a text any more, and ends the waits of those that would. */
     void refuseReading() {
-        refusesReading = true;
+        waits.close();
     }
 
     /** Gives back all reserved room. */

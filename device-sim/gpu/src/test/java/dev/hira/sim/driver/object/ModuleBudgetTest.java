@@ -97,11 +97,19 @@ final class ModuleBudgetTest {
         waiting.forEach(ModuleBudgetTest::awaitWaiting);
         goOn.countDown();
         process.refuseReading();
-        reading.release(ModuleBudget.permits(64 << 10));
         for (Thread each : waiting) {
             each.join();
         }
         assertThat(begun.get()).isZero();
         assertThat(refused.get()).isEqualTo(3);
+        reading.release(ModuleBudget.permits(64 << 10));
+        reading.acquire("other", ModuleBudget.permits(64 << 10));
+    }
+
+    @Test
+    void shouldReadOnAThreadThatWasInterrupted() {
+        Thread.currentThread().interrupt();
+        assertThat(process().read(10, () -> "read")).isEqualTo("read");
+        assertThat(Thread.interrupted()).as("kept for the caller").isTrue();
     }
 }
