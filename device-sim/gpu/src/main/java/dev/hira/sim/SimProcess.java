@@ -4,12 +4,12 @@ import dev.hira.api.WorkListener;
 import dev.hira.api.WorkTrace;
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.api.opencl.OpenClDriver;
-import dev.hira.api.opencl.host.CallbackRule;
 import dev.hira.sim.device.SimDevice;
 import dev.hira.sim.driver.SimCudaDriver;
 import dev.hira.sim.driver.object.CudaFailures;
 import dev.hira.sim.driver.object.LaneState;
 import dev.hira.sim.driver.object.ProcessState;
+import dev.hira.sim.opencl.DirectOpenClDriver;
 import dev.hira.sim.opencl.SimOpenClDriver;
 import dev.hira.sim.opencl.device.OpenClLane;
 import dev.hira.sim.opencl.object.OpenClObjects;
@@ -171,12 +171,7 @@ public final class SimProcess implements AutoCloseable {
     OpenClDriver openCl(Runnable closing) {
         ThreadLocal<OpenClLane> lanes =
                 ThreadLocal.withInitial(() -> new OpenClLane(openClObjects, state.detachedLane()));
-        return new SimOpenClDriver(
-                lanes::get,
-                () -> {
-                    CallbackRule.require("close");
-                    closing.run();
-                });
+        return new DirectOpenClDriver(lanes::get, closing);
     }
 
     /** The memory that the process holds on each of its devices. */

@@ -8,7 +8,6 @@ import dev.hira.api.opencl.ClExecutionStatus;
 import dev.hira.api.opencl.ClProfilingInfo;
 import dev.hira.api.opencl.ClResult;
 import dev.hira.api.opencl.OpenClException;
-import dev.hira.api.opencl.host.CallbackRule;
 import dev.hira.sim.driver.object.ProgramFunction;
 import dev.hira.sim.driver.object.SimEvent;
 import dev.hira.sim.driver.object.Submission;
@@ -75,7 +74,6 @@ interface ClEventCalls extends OpenClCalls {
 
     @Override
     default void clWaitForEvents(long[] event_list) {
-        CallbackRule.require("clWaitForEvents");
         if (event_list.length == 0) {
             throw OpenClFailures.invalidValue("there is no event to wait for");
         }

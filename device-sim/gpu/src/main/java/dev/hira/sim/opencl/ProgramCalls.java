@@ -4,7 +4,6 @@ import dev.hira.api.BlockingBan;
 import dev.hira.api.opencl.ClProgramBuildInfo;
 import dev.hira.api.opencl.ClProgramInfo;
 import dev.hira.api.opencl.ClResult;
-import dev.hira.api.opencl.host.CallbackRule;
 import dev.hira.sim.kernel.KernelFault;
 import dev.hira.sim.kernel.PtxImage;
 import dev.hira.sim.opencl.device.InfoValue;
@@ -95,7 +94,6 @@ interface ProgramCalls extends QueueCalls {
 
     @Override
     default void clBuildProgram(long program, long[] device_list, String options) {
-        CallbackRule.require("clBuildProgram");
         ClProgram it = lane().program(program);
         for (long device : device_list) {
             requireDevice(it.context(), device);
@@ -134,7 +132,6 @@ interface ProgramCalls extends QueueCalls {
     @Override
     default void clLinkProgramAs(
             long program, long context, long[] device_list, String options, long[] input_programs) {
-        CallbackRule.require("clLinkProgram");
         ClContext of = lane().context(context);
         for (long device : device_list) {
             requireDevice(of, device);

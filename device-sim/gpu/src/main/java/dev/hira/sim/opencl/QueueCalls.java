@@ -2,7 +2,6 @@ package dev.hira.sim.opencl;
 
 import dev.hira.api.opencl.ClCommandQueueInfo;
 import dev.hira.api.opencl.ClResult;
-import dev.hira.api.opencl.host.CallbackRule;
 import dev.hira.sim.driver.object.SimStream;
 import dev.hira.sim.driver.object.Submission;
 import dev.hira.sim.opencl.device.InfoValue;
@@ -123,7 +122,6 @@ interface QueueCalls extends OpenClCalls {
 
     @Override
     default void clFinish(long command_queue) {
-        CallbackRule.require("clFinish");
         ClQueue queue = lane().queue(command_queue);
         lane().on(
                         queue.context(),

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
  * <p>Each device is a platform of its own. Programs are PTX, or OpenCL C when the class path has a
  * compiler.
  */
-public final class SimOpenClDriver
+public class SimOpenClDriver
         implements PlatformCalls,
                 ClContextCalls,
                 BufferCalls,

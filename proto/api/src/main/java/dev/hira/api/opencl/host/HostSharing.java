@@ -166,7 +166,10 @@ public interface HostSharing extends HostImages {
         @Nullable SharedRange to = shared(dst_ptr, size);
         @Nullable SharedRange from = shared(src_ptr, size);
         boolean onHost = to == null && from == null;
-        CallbackRule.require(blocking_copy || onHost, "clEnqueueSVMMemcpy");
+        CallbackRule.require(blocking_copy, "clEnqueueSVMMemcpy");
+        if (onHost) {
+            CallbackRule.require("clEnqueueSVMMemcpy from host memory to host memory");
+        }
         HostCommands.run(
                 this,
                 command_queue,
