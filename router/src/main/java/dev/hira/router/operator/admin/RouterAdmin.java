@@ -322,9 +322,9 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
         answerLater(
                 out,
                 () -> {
-                    String vm = vms.idle(request);
+                    String vm = vms.forget(request);
                     policies.forget(vm);
-                    return vms.forget(vm);
+                    return vms.forgetStanding(vm);
                 });
     }
 

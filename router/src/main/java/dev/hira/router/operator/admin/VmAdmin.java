@@ -28,7 +28,6 @@ import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
 import dev.hira.router.session.SessionRegistry;
 import dev.hira.router.session.SessionView.ProtectionNow;
-import io.grpc.StatusRuntimeException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
@@ -141,35 +140,28 @@ final class VmAdmin {
         return stand(request.getVm(), evicted, EventKind.VM_EVICTED, reason);
     }
 
-    /** Returns the name of a VM that has no session. */
-    String idle(ForgetVmRequest request) {
+    /** Forgets what a VM without sessions did; returns its name. Its policy and standing remain. */
+    String forget(ForgetVmRequest request) {
         String vm = request.getVm();
         int sessions = known(vm).totals(vm).sessions();
-        if (sessions > 0) {
-            throw hasSessions(vm);
+        if (sessions > 0 || !services.registry().forget(vm)) {
+            throw AdminErrors.precondition(
+                    "HAS_SESSIONS",
+                    "the VM '" + vm + "' has sessions; evict it, or wait until its programs end");
         }
         return vm;
     }
 
-    /** Forgets a VM that has no policy any more. */
-    ForgetVmResponse forget(String vm) {
+    /** Ends a VM's pause or eviction, the last thing that is known about the VM. */
+    ForgetVmResponse forgetStanding(String vm) {
         if (!services.registry().standings().of(vm).equals(VmStanding.RUNNING)) {
             Vm _ = stand(vm, VmStanding.RUNNING, EventKind.VM_RESUMED, "forgotten");
-        }
-        if (!services.registry().forget(vm)) {
-            throw hasSessions(vm);
         }
         LOG.atInfo()
                 .addKeyValue("vm", vm)
                 .addKeyValue("author", Author.current())
                 .log("VM forgotten");
         return ForgetVmResponse.getDefaultInstance();
-    }
-
-    private static StatusRuntimeException hasSessions(String vm) {
-        return AdminErrors.precondition(
-                "HAS_SESSIONS",
-                "the VM '" + vm + "' has sessions; evict it, or wait until its programs end");
     }
 
     private Vm stand(String vm, VmStanding standing, EventKind kind, String detail) {

@@ -24,6 +24,8 @@ import dev.hira.policy.Admission.Delay;
 import dev.hira.policy.Admission.Deny;
 import dev.hira.policy.model.Grant;
 import dev.hira.router.operator.control.VmOnDevice;
+import dev.hira.router.session.SessionRegistry;
+import dev.hira.router.session.SessionRegistry.Registration;
 import dev.hira.router.testing.AdminRig;
 import dev.hira.router.testing.Calls;
 import dev.hira.router.testing.Peer;
@@ -109,6 +111,21 @@ final class VmAdminTest {
         rig.rig.pump.run();
         forget("blue");
         assertThat(refusal(() -> vm("blue")).getStatus().getCode()).isEqualTo(Code.NOT_FOUND);
+    }
+
+    @Test
+    void shouldKeepThePolicyOfAVmWhoseSessionIsBeingOpened() {
+        rig.control.grants().change(state -> state.withOwn("blue", Grant.STANDARD));
+        SessionRegistry registry = rig.rig.services.registry();
+        Registration opening = (Registration) registry.enter("blue", 1);
+        assertThat(vm("blue").getUsage().getSessions()).isZero();
+
+        assertThat(reason(refusal(() -> forget("blue")))).isEqualTo("HAS_SESSIONS");
+        assertThat(rig.control.grants().state().own()).containsOnlyKeys("blue");
+
+        registry.leave(opening);
+        forget("blue");
+        assertThat(rig.control.grants().state().own()).isEmpty();
     }
 
     private void forget(String vm) {
