@@ -9,14 +9,14 @@ import java.util.stream.Collectors;
  * @param kind where the statement comes from
  * @param claim the statement
  * @param checks the values; the statement holds if all are within their bounds
- * @param reason why the laboratory cannot show what was published; empty: it should
+ * @param reason why the laboratory cannot show the statement; empty: it can
  */
 public record Finding(Kind kind, String claim, List<Check> checks, String reason) {
     /** Where a statement comes from. */
     public enum Kind {
         /** A publication about another system. */
         PUBLISHED("REPRODUCES", "DIFFERS"),
-        /** A goal of Hira, which nobody else has published. */
+        /** A goal of Hira without a publication. */
         GOAL("GOAL KEPT", "GOAL MISSED");
 
         private final String held;
@@ -45,7 +45,10 @@ public record Finding(Kind kind, String claim, List<Check> checks, String reason
         return new Finding(Kind.GOAL, claim, List.of(checks), "");
     }
 
-    /** Returns the same statement with the reason why the laboratory does not show it. */
+    /**
+     * Returns the same statement and a reason why the laboratory cannot show it. A failure is then
+     * expected.
+     */
     public Finding because(String why) {
         return new Finding(kind, claim, checks, why);
     }

@@ -3,13 +3,16 @@ package dev.hira.lab.report;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 
 /**
  * What the overview of a folder says about a report; it lies beside the report's page, so that the
@@ -24,7 +27,10 @@ import java.util.Properties;
  */
 record LabEntry(
         String page, String title, String run, String time, String verdict, List<String> csv) {
-    private static final String ENDING = ".properties";
+    private static final String ENDING = ".hira-report.properties";
+
+    /** The keys that each entry has. */
+    private static final Set<String> KEYS = Set.of("title", "run", "time", "verdict", "csv");
 
     static LabEntry of(LabReport report, LabRun run, List<String> csv) {
         return new LabEntry(
@@ -49,12 +55,15 @@ record LabEntry(
         }
     }
 
-    /** Returns the entries of a folder, the newest first. */
+    /**
+     * Returns the entries of a folder, the newest first. Leaves out files that only have the name
+     * of an entry.
+     */
     static List<LabEntry> in(Path folder) throws IOException {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + ENDING)) {
             List<LabEntry> entries = new ArrayList<>();
             for (Path file : files) {
-                entries.add(read(file));
+                read(file).ifPresent(entries::add);
             }
             entries.sort(
                     Comparator.comparing(LabEntry::time).reversed().thenComparing(LabEntry::page));
@@ -62,18 +71,24 @@ record LabEntry(
         }
     }
 
-    private static LabEntry read(Path file) throws IOException {
+    private static Optional<LabEntry> read(Path file) throws IOException {
         Properties lines = new Properties();
         try (Reader in = Files.newBufferedReader(file)) {
             lines.load(in);
+        } catch (IllegalArgumentException | CharacterCodingException malformed) {
+            return Optional.empty();
+        }
+        if (!lines.stringPropertyNames().containsAll(KEYS)) {
+            return Optional.empty();
         }
         String name = file.getFileName().toString();
-        return new LabEntry(
-                name.substring(0, name.length() - ENDING.length()),
-                lines.getProperty("title", name),
-                lines.getProperty("run", ""),
-                lines.getProperty("time", ""),
-                lines.getProperty("verdict", ""),
-                List.of(lines.getProperty("csv", "").split(" ")));
+        return Optional.of(
+                new LabEntry(
+                        name.substring(0, name.length() - ENDING.length()),
+                        lines.getProperty("title"),
+                        lines.getProperty("run"),
+                        lines.getProperty("time"),
+                        lines.getProperty("verdict"),
+                        List.of(lines.getProperty("csv").split(" "))));
     }
 }

@@ -139,6 +139,20 @@ final class LabReportTest {
     }
 
     @Test
+    void shouldLeaveOtherFilesOfTheFolderOutOfTheOverview(@TempDir Path folder) throws IOException {
+        Files.writeString(folder.resolve("foreign.properties"), "title=foreign\n");
+        Files.writeString(folder.resolve("malformed.properties"), "path=C:\\users\n");
+        Files.writeString(folder.resolve("empty.hira-report.properties"), "title=foreign\n");
+        Files.writeString(folder.resolve("bad.hira-report.properties"), "title=\\users\n");
+        Files.write(folder.resolve("worse.hira-report.properties"), new byte[] {(byte) 0xff});
+        LabFolder.write(folder, List.of(REPORT), RUN);
+
+        assertThat(Files.readString(folder.resolve("index.html")))
+                .contains("href=\"x-y.html\"")
+                .doesNotContain("foreign", "malformed", "empty.html", "bad.html", "worse.html");
+    }
+
+    @Test
     void shouldDrawColumnsOfTheSameNameOnTheSameScale() {
         ReportTable small = new ReportTable("Scheduler a", "VM", "rate").row("x", 1.0);
         ReportTable large = new ReportTable("Scheduler b", "VM", "rate").row("x", 100.0);
