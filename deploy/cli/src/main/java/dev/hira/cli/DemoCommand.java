@@ -109,9 +109,7 @@ final class DemoCommand implements Callable<Integer> {
         boolean play() throws InterruptedException;
     }
 
-    /**
-     * Plays all scenes; one that cannot be played ends the demo with a verdict, not without one.
-     */
+    /** Plays all scenes; returns false, after saying why, if a scene throws. */
     static boolean judged(Scenes scenes, Consumer<String> say) throws InterruptedException {
         try {
             return scenes.play();

@@ -34,7 +34,7 @@ public final class Leftovers {
                 remove(each, own, before, inside);
             }
         } catch (IOException e) {
-            // Leftovers harm nobody.
+            // Leftovers do no harm.
         }
     }
 

@@ -79,9 +79,6 @@ public final class RunCommand implements Callable<Integer> {
             description = "The program and its arguments.")
     List<String> program = List.of();
 
-    /** The status of shells for a program that cannot be started. */
-    private static final int NOT_STARTED = 127;
-
     private final Map<String, String> environment;
 
     /** Creates the command of this process. */
@@ -202,13 +199,10 @@ public final class RunCommand implements Callable<Integer> {
         try {
             running = builder.start();
         } catch (IOException e) {
-            spec.commandLine()
-                    .getErr()
-                    .println(
-                            "hira run: the program '"
-                                    + program.getFirst()
-                                    + "' cannot be started: it is not on the PATH, or not executable");
-            return NOT_STARTED;
+            String path = environment.getOrDefault("PATH", "/bin:/usr/bin");
+            StartFailure failure = StartFailure.of(program.getFirst(), path, e);
+            spec.commandLine().getErr().println("hira run: " + failure.message());
+            return failure.status();
         }
         Thread end = new Thread(running::destroy, "end-program");
         Runtime.getRuntime().addShutdownHook(end);
