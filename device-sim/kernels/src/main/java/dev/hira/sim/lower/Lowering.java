@@ -108,6 +108,7 @@ public final class Lowering {
         List<Routine> routines = new ArrayList<>();
         List<Routine> tidy = lowered.stream().map(CleanupPasses::tidy).toList();
         for (Routine routine : WarpSteps.add(tidy, variables)) {
+            KernelSizeLimits.requireFewInStep(routine);
             routines.add(SiteNumbering.number(routine, stops));
         }
         return new Program(

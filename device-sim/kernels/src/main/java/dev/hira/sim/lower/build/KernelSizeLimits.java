@@ -45,6 +45,16 @@ public final class KernelSizeLimits {
         return routine;
     }
 
+    /** Refuses a routine to which too many meetings of warps were added. */
+    public static void requireFewInStep(Routine routine) {
+        long blocks = routine.blocks().size();
+        String what = "basic blocks with those that begin at accesses which a warp makes in step";
+        if (blocks > MOST_BLOCKS) {
+            throw tooLarge(routine, "function", blocks, MOST_BLOCKS, what);
+        }
+        requireFewRegisters(routine);
+    }
+
     private static LoweringException tooLarge(
             Routine routine, String whole, long has, long most, String what) {
         return LoweringException.wrong(

@@ -13,6 +13,7 @@ import dev.hira.sim.ptx.model.Variable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -35,12 +36,22 @@ public final class SharedVariables {
                     "min", "mov", "mul", "mul24", "neg", "not", "or", "prmt", "selp", "setp", "shf",
                     "shfl", "shl", "shr", "slct", "sub", "xor");
 
+    /**
+     * The most variables that a value is known to be made of. So each register's set changes only
+     * that often, and the time is in proportion to the text.
+     */
+    private static final int MOST_MIXED = 16;
+
     private final Map<String, String> variables = new HashMap<>();
 
     /** The variables in each register's value, by its name. */
     private final Map<String, Set<String>> held = new HashMap<>();
 
-    private boolean changed;
+    /** The instructions that read each name. */
+    private final Map<String, List<Instruction>> users = new HashMap<>();
+
+    /** The instructions of whose operands more has become known. */
+    private final LinkedHashSet<Instruction> open = new LinkedHashSet<>();
 
     private SharedVariables(PtxModule module, FunctionBody body) {
         module.variables().values().forEach(this::declare);
@@ -79,10 +90,10 @@ public final class SharedVariables {
         if (!body.function().entry()) {
             body.function().parameters().forEach(it -> add(it.name(), Set.of(UNKNOWN)));
         }
-        do {
-            changed = false;
-            body.forEachInstruction(this::enter);
-        } while (changed);
+        body.forEachInstruction(this::note);
+        while (!open.isEmpty()) {
+            enter(open.removeFirst());
+        }
         Map<Integer, Set<String>> found = new HashMap<>();
         body.forEachInstruction(instruction -> {
             for (Operand operand : instruction.operands()) {
@@ -99,11 +110,23 @@ public final class SharedVariables {
         return found;
     }
 
-    private void enter(Instruction instruction) {
-        if (instruction.operands().isEmpty()
-                || instruction.operands().getFirst() instanceof Operand.Address) {
-            return;
+    /** Notes an instruction that writes a register. */
+    private void note(Instruction instruction) {
+        List<Operand> operands = instruction.operands();
+        if (!operands.isEmpty() && !(operands.getFirst() instanceof Operand.Address)) {
+            open.add(instruction);
+            if (PURE.contains(instruction.opcode())) {
+                for (Operand read : operands.subList(1, operands.size())) {
+                    names(read)
+                            .forEach(name ->
+                                    users.computeIfAbsent(name, _ -> new ArrayList<>())
+                                            .add(instruction));
+                }
+            }
         }
+    }
+
+    private void enter(Instruction instruction) {
         Set<String> made = new HashSet<>();
         if (PURE.contains(instruction.opcode())) {
             List<Operand> operands = instruction.operands();
@@ -123,7 +146,14 @@ public final class SharedVariables {
     }
 
     private void add(String register, Set<String> more) {
-        changed |= held.computeIfAbsent(register, _ -> new HashSet<>()).addAll(more);
+        Set<String> all = held.computeIfAbsent(register, _ -> new HashSet<>());
+        if (!all.contains(UNKNOWN) && all.addAll(more)) {
+            if (all.contains(UNKNOWN) || all.size() > MOST_MIXED) {
+                all.clear();
+                all.add(UNKNOWN);
+            }
+            open.addAll(users.getOrDefault(register, List.of()));
+        }
     }
 
     private Set<String> in(Operand operand) {

@@ -11,6 +11,7 @@ import dev.hira.sim.code.Value;
 import dev.hira.sim.code.analysis.Dominators;
 import dev.hira.sim.code.analysis.Effects;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,10 @@ import org.jspecify.annotations.Nullable;
 final class WarpAddresses {
     private static final int DEEPEST = 24;
     private static final int MOST_TERMS = 16;
+
+    /** What it costs to keep a term of a sum. */
+    private static final long TERM = 64;
+
     private static final long LANES = 31;
     private static final long WARP_BITS = 5;
     private static final Value TID = new Value.Special(SpecialRegister.TID_X);
@@ -29,6 +34,7 @@ final class WarpAddresses {
 
     private final Routine routine;
     private final WarpPaths paths;
+    private final WarpBudget budget;
     private final SingleDefinitions definitions;
     private final Dominators dominators;
 
@@ -46,9 +52,10 @@ final class WarpAddresses {
      */
     private record Bound(WarpForm below, int side, int at) {}
 
-    WarpAddresses(Routine routine, WarpPaths paths) {
+    WarpAddresses(Routine routine, WarpPaths paths, WarpBudget budget) {
         this.routine = routine;
         this.paths = paths;
+        this.budget = budget;
         this.definitions = SingleDefinitions.of(routine);
         this.dominators = Dominators.of(routine);
         routine.registers().forEach(_ -> writers.add(new ArrayList<>()));
@@ -89,7 +96,9 @@ final class WarpAddresses {
         // A register that is found again while its own sum is made stands for itself.
         made.put(register, WarpForm.of(register));
         WarpForm form = step == null ? null : expanded(step, writers.get(register.index()), depth);
-        if (form != null && form.terms().size() <= MOST_TERMS) {
+        if (form != null
+                && form.terms().size() <= MOST_TERMS
+                && budget.spend(TERM * form.terms().size())) {
             made.put(register, form);
         }
         return Objects.requireNonNull(made.get(register));
@@ -159,15 +168,25 @@ final class WarpAddresses {
 
     /** Returns whether a register may change on an undivided path between two places. */
     boolean changes(Value value, int from, int to) {
-        return value instanceof Register register
-                && writers.get(register.index()).stream()
-                        .anyMatch(at ->
-                                paths.leads(from, at, -1, true) && paths.leads(at, to, -1, true));
+        if (!(value instanceof Register register)) {
+            return false;
+        }
+        List<Integer> all = writers.get(register.index());
+        int next = Collections.binarySearch(all, from + 1);
+        List<Integer> behind = all.subList(next >= 0 ? next : -next - 1, all.size());
+        // The next one in the text is the likeliest.
+        return behind.stream().limit(1).anyMatch(at -> isBetween(at, from, to))
+                || all.stream().anyMatch(at -> isBetween(at, from, to));
+    }
+
+    private boolean isBetween(int place, int from, int to) {
+        return paths.leads(from, place, -1, true) && paths.leads(place, to, -1, true);
     }
 
     /** Sums of the same value in all threads that exceed the number of each thread at a place. */
     List<WarpForm> above(int place) {
         int block = paths.block(place);
+        budget.spend(bounds.size());
         return bounds.stream()
                 .filter(it -> dominators.dominates(it.side, block) && holds(it.below, it.at, place))
                 .map(Bound::below)

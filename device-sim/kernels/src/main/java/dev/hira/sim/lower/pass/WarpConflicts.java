@@ -54,9 +54,21 @@ final class WarpConflicts {
 
     /**
      * The most accesses that one is compared with, so that the time of this pass does not grow with
-     * the square of their number. An access with more before it gets a meeting.
+     * the square of their number. An access with more before it gets a meeting. Where a kernel has
+     * very many accesses, the budget has room for fewer.
      */
     private static final int MOST_COMPARED = 256;
+
+    private static final int LEAST_COMPARED = 16;
+
+    /** What a comparison costs, without the paths and registers that it looks at. */
+    private static final long COMPARISON = 8;
+
+    /** What it costs to compare the addresses of all pairs of threads. */
+    private static final long ALL_THREADS = 1024;
+
+    private final WarpBudget budget;
+    private final int mostCompared;
 
     /** Whether the program makes generic addresses of shared memory. */
     private final boolean generic;
@@ -70,8 +82,10 @@ final class WarpConflicts {
     /** For each routine the shared variables that accesses touch, by places in the text. */
     private final List<Map<Integer, Set<String>>> variables;
 
-    WarpConflicts(List<Routine> routines, List<Map<Integer, Set<String>>> variables) {
+    WarpConflicts(
+            List<Routine> routines, List<Map<Integer, Set<String>>> variables, WarpBudget budget) {
         this.variables = variables;
+        this.budget = budget;
         boolean[] windows = new boolean[1];
         for (Routine routine : routines) {
             for (BasicBlock block : routine.blocks()) {
@@ -83,19 +97,39 @@ final class WarpConflicts {
             }
         }
         this.generic = windows[0];
+        findTouching(routines);
+        long count = Math.max(1, routines.stream().mapToLong(this::touches).sum());
+        long room = WarpBudget.STEPS / (COMPARISON * count);
+        this.mostCompared = Math.clamp(room, LEAST_COMPARED, MOST_COMPARED);
+    }
+
+    private void findTouching(List<Routine> routines) {
         int before = -1;
         while (before != touching.cardinality()) {
             before = touching.cardinality();
             for (Routine routine : routines) {
-                for (BasicBlock block : routine.blocks()) {
-                    for (Step step : block.steps()) {
-                        if (touch(step, 0) != null) {
-                            touching.set(routine.index());
-                        }
-                    }
+                if (!touching.get(routine.index()) && mayTouch(routine)) {
+                    touching.set(routine.index());
                 }
             }
         }
+    }
+
+    private boolean mayTouch(Routine routine) {
+        for (BasicBlock block : routine.blocks()) {
+            if (!budget.spend(block.steps().size())
+                    || block.steps().stream().anyMatch(step -> touch(step, 0) != null)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private long touches(Routine routine) {
+        return routine.blocks().stream()
+                .flatMap(block -> block.steps().stream())
+                .filter(step -> touch(step, 0) != null)
+                .count();
     }
 
     private void ask(Value value) {
@@ -217,17 +251,45 @@ final class WarpConflicts {
         return new Search(routine).places();
     }
 
+    /**
+     * Accesses since threads met.
+     *
+     * @param most how many of each kind are kept: more make no difference
+     */
+    private record Pending(int most, List<Touch> reads, List<Touch> writes) {
+        Pending(int most) {
+            this(most, new ArrayList<>(), new ArrayList<>());
+        }
+
+        void add(Touch touch) {
+            List<Touch> kind = touch.writes ? writes : reads;
+            if (kind.size() < most) {
+                kind.add(touch);
+            }
+        }
+
+        void clear() {
+            reads.clear();
+            writes.clear();
+        }
+    }
+
     /** The search in one routine. */
     private final class Search {
         private final Routine routine;
         private final WarpPaths paths;
         private final Map<Integer, Touch> touches = new HashMap<>();
+
+        /** The accesses in the order of their places. */
+        private final List<Touch> all = new ArrayList<>();
+
         private final BitSet found = new BitSet();
 
         /** The places that order accesses by themselves. */
         private final BitSet ordered = new BitSet();
 
-        private final Map<Long, Boolean> known = new HashMap<>();
+        /** The accesses by their addresses. */
+        private final Map<Address, List<Touch>> byAddress = new HashMap<>();
 
         /** By place, whether the access belongs to an update of one element. */
         private final Map<Integer, Boolean> updates = new HashMap<>();
@@ -240,13 +302,19 @@ final class WarpConflicts {
 
         Search(Routine routine) {
             this.routine = routine;
-            this.paths = new WarpPaths(routine);
+            this.paths = new WarpPaths(routine, budget);
             for (BasicBlock block : routine.blocks()) {
                 for (int i = 0; i < block.steps().size(); i++) {
                     int place = paths.place(block.index(), i);
                     Touch touch = WarpConflicts.this.touch(block.steps().get(i), place);
                     if (touch != null) {
                         touches.put(place, touch);
+                        all.add(touch);
+                        if (touch.address != null) {
+                            byAddress
+                                    .computeIfAbsent(touch.address, _ -> new ArrayList<>())
+                                    .add(touch);
+                        }
                     }
                     ordered.set(place, mayWaitAtBarrier(block.steps().get(i)));
                 }
@@ -254,34 +322,45 @@ final class WarpConflicts {
         }
 
         BitSet places() {
-            boolean any = touches.values().stream().anyMatch(Touch::writes);
-            boolean more = any && touches.values().stream().anyMatch(it -> !it.isAtomic());
-            while (more) {
+            if (all.stream().anyMatch(Touch::writes)
+                    && all.stream().anyMatch(it -> !it.isAtomic())) {
                 List<BitSet> pending = pending();
-                more = false;
                 for (BasicBlock block : routine.blocks()) {
-                    more |= cut(block, (BitSet) pending.get(block.index()).clone());
+                    cut(block, pending.isEmpty() ? null : pending.get(block.index()));
                 }
             }
             return found;
         }
 
-        /** Returns for each block the accesses that may be before it since threads met. */
+        /**
+         * Returns for each block the accesses that may be before it since threads met, by their
+         * places in {@link #all}; nothing if that costs too much.
+         */
         private List<BitSet> pending() {
             List<BitSet> before = new ArrayList<>();
             routine.blocks().forEach(_ -> before.add(new BitSet()));
+            long round =
+                    routine.blocks().size() * (1L + all.size() / Byte.SIZE)
+                            + paths.place(routine.blocks().size() - 1, 0);
+            // The rest is for comparisons.
+            long least = budget.left() / 2;
             boolean changed = true;
             while (changed) {
+                if (budget.left() - round < least) {
+                    return List.of();
+                }
+                budget.spend(round);
                 changed = false;
+                int index = 0;
                 for (BasicBlock block : routine.blocks()) {
                     BitSet after = (BitSet) before.get(block.index()).clone();
                     for (int i = 0; i < block.steps().size(); i++) {
                         int place = paths.place(block.index(), i);
-                        if (found.get(place) || ordered.get(place)) {
+                        if (ordered.get(place)) {
                             after.clear();
                         }
                         if (touches.containsKey(place)) {
-                            after.set(place);
+                            after.set(index++);
                         }
                     }
                     if (!WarpPaths.divides(block)) {
@@ -296,49 +375,43 @@ final class WarpConflicts {
             return before;
         }
 
-        /** Adds the places of a block at which conflicts begin; returns whether there were any. */
-        private boolean cut(BasicBlock block, BitSet pending) {
-            boolean more = false;
+        /**
+         * Adds the places of a block at which conflicts begin.
+         *
+         * @param before the accesses that may be before the block; null for any
+         */
+        private void cut(BasicBlock block, @Nullable BitSet before) {
+            boolean any = before == null;
+            Pending pending = new Pending(mostCompared + 1);
+            if (before != null) {
+                for (int i = before.nextSetBit(0); i >= 0; i = before.nextSetBit(i + 1)) {
+                    pending.add(all.get(i));
+                }
+            }
             for (int i = 0; i < block.steps().size(); i++) {
                 int place = paths.place(block.index(), i);
-                if (found.get(place) || ordered.get(place)) {
+                if (ordered.get(place)) {
                     pending.clear();
+                    any = false;
                 }
                 Touch touch = touches.get(place);
                 if (touch == null) {
                     continue;
                 }
-                if (conflicts(pending, touch)) {
+                if (any || conflicts(pending, touch)) {
                     found.set(place);
                     pending.clear();
-                    more = true;
+                    any = false;
                 }
-                pending.set(place);
+                pending.add(touch);
             }
-            return more;
         }
 
-        private boolean conflicts(BitSet pending, Touch touch) {
-            int compared = 0;
-            for (int it = pending.nextSetBit(0); it >= 0; it = pending.nextSetBit(it + 1)) {
-                if (touch.writes || touch(it).writes) {
-                    compared++;
-                    if (compared > MOST_COMPARED || conflict(it, touch.place)) {
-                        return true;
-                    }
-                }
-            }
-            return false;
-        }
-
-        private boolean conflict(int first, int second) {
-            return known.computeIfAbsent(
-                    ((long) first << Integer.SIZE) | second,
-                    _ -> conflict(touch(first), touch(second)));
-        }
-
-        private Touch touch(int place) {
-            return Objects.requireNonNull(touches.get(place));
+        private boolean conflicts(Pending pending, Touch touch) {
+            int reads = touch.writes ? pending.reads.size() : 0;
+            return pending.writes.size() + reads > mostCompared
+                    || pending.writes.stream().anyMatch(it -> conflict(it, touch))
+                    || (touch.writes && pending.reads.stream().anyMatch(it -> conflict(it, touch)));
         }
 
         /** Whether two accesses touch different variables of shared memory. */
@@ -362,15 +435,17 @@ final class WarpConflicts {
                     first.space != second.space
                             && first.space != Space.GENERIC
                             && second.space != Space.GENERIC;
-            return !apart
-                    && !areOfDifferentVariables(first.place, second.place)
-                    && !apart(first, one, second, two);
+            if (apart || areOfDifferentVariables(first.place, second.place)) {
+                return false;
+            }
+            // What was found out while the budget went out is of no use.
+            return !budget.spend(COMPARISON) || !apart(first, one, second, two) || budget.isSpent();
         }
 
         private boolean apart(Touch first, Address one, Touch second, Address two) {
             if (addresses == null) {
-                addresses = new WarpAddresses(routine, paths);
-                uniform = new WarpUniformity(routine);
+                addresses = new WarpAddresses(routine, paths, budget);
+                uniform = new WarpUniformity(routine, budget);
             }
             if (formsApart(first, one, second, two)) {
                 return true;
@@ -430,11 +505,12 @@ final class WarpConflicts {
 
         /** Whether threads read and write the same element by this access and another one. */
         private boolean updates(Touch touch, Address address) {
+            List<Touch> same = byAddress.getOrDefault(address, List.of());
+            budget.spend(same.size());
             return !addresses().changes(address.base(), touch.place, touch.place)
-                    && touches.values().stream()
+                    && same.stream()
                             .anyMatch(it ->
-                                    address.equals(it.address)
-                                            && it.bytes == touch.bytes
+                                    it.bytes == touch.bytes
                                             && it.reads != touch.reads
                                             && it.writes != touch.writes
                                             && joined(it, touch));
@@ -505,7 +581,7 @@ final class WarpConflicts {
         }
 
         /** Whether different threads of a warp may access the same bytes. */
-        private static boolean meet(
+        private boolean meet(
                 Value number, long one, long two, long apart, Touch first, Touch second) {
             if (one == two) {
                 for (long other = 1; other < LANES; other++) {
@@ -516,6 +592,7 @@ final class WarpConflicts {
                 }
                 return false;
             }
+            budget.spend(ALL_THREADS);
             long most = number.equals(LANE) ? LANES : THREADS;
             for (long thread = 0; thread < most; thread++) {
                 long from = thread & -LANES;

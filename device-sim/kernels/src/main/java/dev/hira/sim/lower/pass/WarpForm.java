@@ -30,6 +30,9 @@ record WarpForm(Map<Value, Long> terms, long constant) {
         if (factor == -1 && terms.equals(other.terms)) {
             return of(constant - other.constant);
         }
+        if (other.isConstant()) {
+            return new WarpForm(terms, constant + factor * other.constant);
+        }
         Map<Value, Long> sum = new LinkedHashMap<>(terms);
         other.terms.forEach((value, times) -> sum.merge(value, times * factor, Long::sum));
         sum.values().removeIf(times -> times == 0);

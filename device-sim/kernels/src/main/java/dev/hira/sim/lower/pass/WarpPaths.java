@@ -16,13 +16,15 @@ final class WarpPaths {
     private static final int NONE = -1;
 
     private final Routine routine;
+    private final WarpBudget budget;
     private final int[] start;
 
     /** The blocks that are reached from the ends of blocks, by {@link #reached}'s arguments. */
     private final Map<Long, BitSet> reached = new HashMap<>();
 
-    WarpPaths(Routine routine) {
+    WarpPaths(Routine routine, WarpBudget budget) {
         this.routine = routine;
+        this.budget = budget;
         this.start = WarpStepPlaces.starts(routine);
     }
 
@@ -52,12 +54,16 @@ final class WarpPaths {
     }
 
     /**
-     * Returns whether a thread may come from behind one place to another.
+     * Returns whether a thread may come from behind one place to another; {@code true} when the
+     * budget is spent.
      *
      * @param avoided a place at which such a path ends; {@code -1} for none
      * @param undivided whether it must not meet others on the way
      */
     boolean leads(int from, int to, int avoided, boolean undivided) {
+        if (!budget.spend(1)) {
+            return true;
+        }
         int block = block(from);
         int end = end(block);
         boolean stops = avoided > from && avoided <= end;
@@ -88,11 +94,13 @@ final class WarpPaths {
 
     private BitSet walk(int from, int wall, boolean undivided) {
         BitSet seen = new BitSet();
+        budget.spend(routine.blocks().size() / Byte.SIZE);
         List<Integer> open = new ArrayList<>(routine.blocks().get(from).exit().targets());
         while (!open.isEmpty()) {
             int index = open.removeLast();
             if (!seen.get(index)) {
                 seen.set(index);
+                budget.spend(1);
                 BasicBlock block = routine.blocks().get(index);
                 if (index != wall && !(undivided && divides(block))) {
                     open.addAll(block.exit().targets());

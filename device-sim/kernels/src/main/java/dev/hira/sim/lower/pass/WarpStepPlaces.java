@@ -18,6 +18,7 @@ final class WarpStepPlaces {
     private static final int NO_SITE = -1;
 
     private final Routine routine;
+    private final WarpBudget budget;
 
     /** The place at the beginning of each block. */
     private final int[] start;
@@ -27,8 +28,9 @@ final class WarpStepPlaces {
     /** The blocks that are in a loop in which a thread may wait for another. */
     private final BitSet waiting = new BitSet();
 
-    private WarpStepPlaces(Routine routine) {
+    private WarpStepPlaces(Routine routine, WarpBudget budget) {
         this.routine = routine;
+        this.budget = budget;
         this.start = starts(routine);
     }
 
@@ -47,9 +49,10 @@ final class WarpStepPlaces {
      * Returns the places around calls and at the heads of loops in which threads may wait.
      *
      * @param stepping the routines whose threads run in step
+     * @param budget without more of it, threads may wait in all loops, and all joins are places
      */
-    static WarpStepPlaces of(Routine routine, BitSet stepping) {
-        WarpStepPlaces places = new WarpStepPlaces(routine);
+    static WarpStepPlaces of(Routine routine, BitSet stepping, WarpBudget budget) {
+        WarpStepPlaces places = new WarpStepPlaces(routine, budget);
         places.enterCalls(stepping);
         places.enterWaitingLoops();
         return places;
@@ -71,7 +74,7 @@ final class WarpStepPlaces {
             for (int head : block.exit().targets()) {
                 if (head <= block.index()) {
                     BitSet loop = loop(head, block.index(), predecessors);
-                    if (loop.stream().anyMatch(this::mayWait)) {
+                    if (budget.isSpent() || loop.stream().anyMatch(this::mayWait)) {
                         waiting.or(loop);
                         places.set(start[head]);
                     }
@@ -90,14 +93,19 @@ final class WarpStepPlaces {
     }
 
     /** Returns the blocks of a loop, given its head and its last block. */
-    private static BitSet loop(int head, int last, List<List<Integer>> predecessors) {
+    private BitSet loop(int head, int last, List<List<Integer>> predecessors) {
         BitSet found = new BitSet();
+        if (budget.isSpent()) {
+            found.set(0, routine.blocks().size());
+            return found;
+        }
         found.set(head);
         List<Integer> open = new ArrayList<>(List.of(last));
         while (!open.isEmpty()) {
             int block = open.removeLast();
             if (!found.get(block)) {
                 found.set(block);
+                budget.spend(predecessors.get(block).size() + 1L);
                 open.addAll(predecessors.get(block));
             }
         }
@@ -105,7 +113,9 @@ final class WarpStepPlaces {
     }
 
     private boolean mayWait(int block) {
-        return routine.blocks().get(block).steps().stream().anyMatch(WarpStepPlaces::mayWait);
+        List<Step> steps = routine.blocks().get(block).steps();
+        budget.spend(steps.size());
+        return steps.stream().anyMatch(WarpStepPlaces::mayWait);
     }
 
     private static boolean mayWait(Step step) {
@@ -149,6 +159,9 @@ final class WarpStepPlaces {
         List<Integer> open = new ArrayList<>(branch.exit().targets());
         while (!open.isEmpty()) {
             int at = open.removeLast();
+            if (!budget.spend(1)) {
+                return true;
+            }
             if (!seen.get(at)) {
                 seen.set(at);
                 BasicBlock block = routine.blocks().get(at);

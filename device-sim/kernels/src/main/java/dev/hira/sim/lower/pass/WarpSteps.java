@@ -58,14 +58,18 @@ import java.util.Set;
  * postdominates it. In a loop that reads memory which others may write, a meeting at its head
  * counts the rounds; threads that have been passed over often enough go on before their turn, as
  * {@code WarpMeetings} describes.
+ *
+ * <p><b>Cost.</b> {@link WarpBudget} bounds what the analysis of a kernel costs. Beyond it accesses
+ * get meetings without analysis, at most one each.
  */
 public final class WarpSteps {
     private final List<Routine> routines;
     private final WarpConflicts conflicts;
+    private final WarpBudget budget = new WarpBudget();
 
     private WarpSteps(List<Routine> routines, List<Map<Integer, Set<String>>> variables) {
         this.routines = routines;
-        this.conflicts = new WarpConflicts(routines, variables);
+        this.conflicts = new WarpConflicts(routines, variables, budget);
     }
 
     /**
@@ -95,7 +99,7 @@ public final class WarpSteps {
         int first = 0;
         for (int index : calleesFirst()) {
             if (stepping.get(index)) {
-                WarpStepPlaces places = WarpStepPlaces.of(routines.get(index), stepping);
+                WarpStepPlaces places = WarpStepPlaces.of(routines.get(index), stepping, budget);
                 places.addAll(wanted.get(index));
                 Routine cut = BlockTidying.tidy(places.cut());
                 changed.set(index, numbered(cut, first));

@@ -12,10 +12,12 @@ import dev.hira.sim.code.Value;
 import dev.hira.sim.code.analysis.Effects;
 import dev.hira.sim.code.analysis.Joins;
 import java.util.BitSet;
+import java.util.List;
 
 /** Finds the registers that have the same value in all threads of a warp that are together. */
 final class WarpUniformity {
     private final Routine routine;
+    private final WarpBudget budget;
 
     /** The registers that may differ. */
     private final BitSet differing = new BitSet();
@@ -23,21 +25,26 @@ final class WarpUniformity {
     /** The registers that hold what was in memory, or came from other threads. */
     private final BitSet found = new BitSet();
 
-    WarpUniformity(Routine routine) {
+    /** Finds them; when the budget is spent, not all of them have been found. */
+    WarpUniformity(Routine routine, WarpBudget budget) {
         this.routine = routine;
+        this.budget = budget;
         Routine.registers(routine.parameters()).forEach(it -> differing.set(it.index()));
         Joins joins = new Joins(routine);
         BitSet branched = new BitSet();
         readsMemory();
         int before = -1;
-        while (before != differing.cardinality()) {
+        while (before != differing.cardinality() && !budget.isSpent()) {
             before = differing.cardinality();
             for (BasicBlock block : routine.blocks()) {
+                budget.spend(block.steps().size() + 1L);
                 block.steps().forEach(this::enter);
                 enter(block.exit());
-                if (!branched.get(block.index()) && branches(block.exit())) {
+                if (!branched.get(block.index()) && branches(block.exit()) && !budget.isSpent()) {
                     branched.set(block.index());
-                    joins.of(block).forEach(join -> join.between().stream().forEach(this::differ));
+                    List<Joins.Join> behind = joins.of(block);
+                    budget.spend((behind.size() + 1L) * routine.blocks().size() / Byte.SIZE);
+                    behind.forEach(join -> join.between().stream().forEach(this::differ));
                 }
             }
         }
@@ -47,9 +54,10 @@ final class WarpUniformity {
     private void readsMemory() {
         found.or(differing);
         int before = -1;
-        while (before != found.cardinality()) {
+        while (before != found.cardinality() && !budget.isSpent()) {
             before = found.cardinality();
             for (BasicBlock block : routine.blocks()) {
+                budget.spend(block.steps().size() + 1L);
                 for (Step step : block.steps()) {
                     boolean[] made = {isPure(step)};
                     Effects.reads(step, value -> made[0] &= isMade(value));
@@ -79,6 +87,7 @@ final class WarpUniformity {
     /** Marks what a block writes. */
     private void differ(int block) {
         BasicBlock between = routine.blocks().get(block);
+        budget.spend(between.steps().size());
         between.steps().forEach(step -> Effects.writes(step, it -> differing.set(it.index())));
         Effects.writes(between.exit(), it -> differing.set(it.index()));
     }
