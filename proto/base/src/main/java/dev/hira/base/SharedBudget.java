@@ -44,7 +44,10 @@ public final class SharedBudget {
 
         private Part() {}
 
-        /** Takes an amount; false, without effect, when the owner may not take that much. */
+        /**
+         * Takes an amount, or gives one back if it is negative; false, without effect, when the
+         * owner may not take that much.
+         */
         public boolean take(long amount) {
             synchronized (SharedBudget.this) {
                 if (closed || amount > room()) {
@@ -52,6 +55,13 @@ public final class SharedBudget {
                 }
                 add(amount);
                 return true;
+            }
+        }
+
+        /** Returns the amount that the owner may take by its own limit, whatever others hold. */
+        public long ownRoom() {
+            synchronized (SharedBudget.this) {
+                return Math.max(0, perOwner - held);
             }
         }
 

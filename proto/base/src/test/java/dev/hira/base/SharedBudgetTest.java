@@ -17,6 +17,7 @@ final class SharedBudgetTest {
         part.give(60);
         assertThat(part.held()).isEqualTo(40);
         assertThat(part.room()).isEqualTo(60);
+        assertThat(part.ownRoom()).isEqualTo(60);
     }
 
     @Test

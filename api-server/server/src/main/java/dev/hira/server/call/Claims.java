@@ -16,6 +16,10 @@ final class Claims {
         count = 0;
     }
 
+    int count() {
+        return count;
+    }
+
     void add(HandleType type, long name, long extent) {
         if (count == types.length) {
             types = Arrays.copyOf(types, count * 2);

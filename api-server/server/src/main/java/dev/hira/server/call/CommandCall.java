@@ -235,6 +235,7 @@ final class CommandCall implements ServerCall {
     @Override
     public void claim(HandleType type, long name, long extent) {
         if (!checked()) {
+            resources.table().requireRoom(claims.count() + 1);
             resources.table().claim(type, name, extent);
             claims.add(type, name, extent);
         }

@@ -102,6 +102,7 @@ final class Takeover {
                 waited = take.calls();
                 runner.wantArena(waited);
                 runner.rest().hold(!problem.isEmpty());
+                runner.table().recreates(!problem.isEmpty());
                 session.tellMoved(Way.IN, problem, take.bytes());
             });
         });
@@ -130,6 +131,7 @@ final class Takeover {
     void rebuilt() {
         SessionState driver = session.state();
         if (driver != null && session.open().getRebuilds() && !steps.isBusy()) {
+            runner.table().recreates(false);
             driver.endRepetition();
         }
     }

@@ -20,6 +20,7 @@ public final class ObjectTable {
     private final SharedBudget.Part room;
     private final Deaths deaths;
     private Births births = (_, _) -> {};
+    private boolean recreates;
     private final LongMap<ObjectEntry> objects = new LongMap<>();
     private final AddressRanges ranges = new AddressRanges();
 
@@ -38,6 +39,14 @@ public final class ObjectTable {
     /** Sets the receiver of objects that are created from now on. */
     public void tellBirths(Births receiver) {
         births = receiver;
+    }
+
+    /**
+     * Sets whether the session's objects are created anew after another server. What it may create
+     * then does not depend on the objects of other sessions, but all its objects count.
+     */
+    public void recreates(boolean anew) {
+        recreates = anew;
     }
 
     /** The number of objects, including those being created. */
@@ -62,19 +71,37 @@ public final class ObjectTable {
     }
 
     /**
+     * Checks that the session may have a number of further objects.
+     *
+     * @throws CallRefused when it may not
+     */
+    public void requireRoom(int more) {
+        if (more > room.ownRoom()) {
+            throw noRoom(more, "than the server allows a session");
+        }
+        if (!recreates && more > room.room()) {
+            throw noRoom(more, "than the server allows beside those of other sessions");
+        }
+    }
+
+    private CallRefused noRoom(int more, String than) {
+        return CallRefused.byServer(
+                RuntimeCodes.LIMIT,
+                "the session has "
+                        + objects.size()
+                        + " objects and would have "
+                        + more
+                        + " more, which are more "
+                        + than
+                        + "; destroy some first");
+    }
+
+    /**
      * Checks that a name can be given to a new object.
      *
      * @throws CallRefused when it cannot
      */
     public void claim(HandleType type, long name, long extent) {
-        if (room.room() <= 0) {
-            throw CallRefused.byServer(
-                    RuntimeCodes.LIMIT,
-                    "the session has "
-                            + objects.size()
-                            + " objects, which is as many as the server allows beside those of"
-                            + " other sessions; destroy some first");
-        }
         if (name == 0 || isPredefined(type, name)) {
             throw new CallRefused(
                     type.invalidCode(),

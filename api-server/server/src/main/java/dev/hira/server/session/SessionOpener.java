@@ -119,6 +119,7 @@ final class SessionOpener {
                             server.threads(),
                             traffic,
                             violation);
+            runner.table().recreates(open.getTakesOver() || open.getRebuilds());
             runner.numberCallbacksAfter(open.getCallbacksAfter());
             runner.textsGoTo(printed::ofLaunch);
             process.watch(runner.workListener());

@@ -77,6 +77,7 @@ final class ObjectTableModelTest {
 
     private boolean claims(HandleType type, long name, long extent) {
         try {
+            table.requireRoom(1);
             table.claim(type, name, extent);
             return true;
         } catch (CallRefused e) {

@@ -166,13 +166,34 @@ final class ObjectTableTest {
     @Test
     void shouldRefuseMoreObjectsThanAllowed() {
         ObjectTable small = new ObjectTable(room(1), (type, name, call) -> {});
-        small.claim(STREAM, 10, 0);
+        small.requireRoom(1);
         small.created(STREAM, 10, 0, 0, 1);
-        assertThatThrownBy(() -> small.claim(STREAM, 11, 0))
+        assertThatThrownBy(() -> small.requireRoom(1))
                 .isInstanceOfSatisfying(
-                        CallRefused.class, e -> assertThat(e.code()).isEqualTo(RuntimeCodes.LIMIT));
+                        CallRefused.class, e -> assertThat(e.code()).isEqualTo(RuntimeCodes.LIMIT))
+                .hasMessage(
+                        "the session has 1 objects and would have 1 more, which are more than the"
+                                + " server allows a session; destroy some first");
         small.destroyed(STREAM, 10);
-        small.claim(STREAM, 11, 0);
+        small.requireRoom(1);
+        assertThatThrownBy(() -> small.requireRoom(2)).isInstanceOf(CallRefused.class);
+    }
+
+    @Test
+    void shouldRecreateAsManyObjectsAsASessionMayHaveWhateverOthersHave() {
+        SharedBudget all = new SharedBudget(100, 40);
+        all.newPart().add(90);
+        SharedBudget.Part own = all.newPart();
+        ObjectTable full = new ObjectTable(own, (type, name, call) -> {});
+        assertThatThrownBy(() -> full.requireRoom(6))
+                .hasMessageContaining("beside those of other sessions");
+        full.recreates(true);
+        full.requireRoom(40);
+        full.created(STREAM, 10, 0, 0, 1);
+        assertThat(own.held()).isEqualTo(1);
+        assertThatThrownBy(() -> full.requireRoom(40)).hasMessageContaining("allows a session");
+        full.recreates(false);
+        assertThatThrownBy(() -> full.requireRoom(5)).isInstanceOf(CallRefused.class);
     }
 
     @Test

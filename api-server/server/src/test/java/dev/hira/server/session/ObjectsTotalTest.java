@@ -8,6 +8,9 @@ import dev.hira.server.testing.ToyDispatcher;
 import dev.hira.server.testing.ToyGuest;
 import dev.hira.server.testing.ToyRig;
 import dev.hira.wire.RecordFlags;
+import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.Rebuilt;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -62,6 +65,34 @@ final class ObjectsTotalTest {
         fill(guest);
         assertThat(failed(guest.ask(1, ToyDispatcher.DROP, FIRST_NAME, 0))).isFalse();
         assertThat(failed(make(guest, FIRST_NAME))).isFalse();
+    }
+
+    @Test
+    void shouldCountTheObjectsThatTheSameCallCreates() {
+        ToyGuest guest = rig.session();
+        for (int i = 1; i < TOTAL / 2; i++) {
+            assertThat(failed(make(guest, i + FIRST_NAME))).isFalse();
+        }
+        Received pair = guest.ask(1, ToyDispatcher.MAKE_PAIR, 1000, 0);
+        assertThat(pair.code()).isEqualTo(RuntimeCodes.LIMIT);
+        assertThat(failed(make(guest, 1000))).isFalse();
+    }
+
+    @Test
+    void shouldRecreateASessionWhateverOthersHave() {
+        fill(rig.session());
+        ToyGuest recreated = rig.connect();
+        recreated.open(ToyGuest.openRequest().setRebuilds(true).build());
+        for (int i = 0; i < TOTAL / 2; i++) {
+            assertThat(failed(make(recreated, FIRST_NAME + i))).isFalse();
+        }
+        assertThat(rig.server.objects()).isEqualTo(TOTAL);
+        recreated.comeToRest(Duration.ofMinutes(3)).flush();
+        assertThat(recreated.takeControl().getAtRest().getProblem()).isEmpty();
+        recreated.control(Control.newBuilder().setRebuilt(Rebuilt.getDefaultInstance()).build());
+        Received further = make(recreated, 1000);
+        assertThat(further.code()).isEqualTo(RuntimeCodes.LIMIT);
+        assertThat(further.message()).contains("beside those of other sessions");
     }
 
     @Test

@@ -57,6 +57,9 @@ public final class ToyDispatcher implements Dispatcher<ToyDriver> {
     /** Notes a number, after work that takes long if the thread must not block. */
     public static final int NOTE_PREPARED = 27;
 
+    /** Creates two things with one call, with a name and the next one. */
+    public static final int MAKE_PAIR = 28;
+
     /** The buffer's field. */
     public static final int DATA = 3;
 
@@ -146,6 +149,11 @@ public final class ToyDispatcher implements Dispatcher<ToyDriver> {
             case CRASH -> driver.crash();
             case OUTCOME -> call.outcome((int) a);
             case MAKE, MAKE_CHILD -> make(call, driver, a, b);
+            case MAKE_PAIR -> {
+                call.claim(THING, a, 0);
+                make(call, driver, a + 1, 0);
+                call.created(THING, a, 0, 0);
+            }
             case DROP -> drop(call, driver, a);
             case USE -> call.require(THING, a);
             case MAKE_RANGE -> makeRange(call, a, b);

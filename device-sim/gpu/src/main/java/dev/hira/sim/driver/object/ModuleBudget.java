@@ -72,14 +72,15 @@ public final class ModuleBudget implements AutoCloseable {
     }
 
     /**
-     * Reserves room for text that is only kept, and takes no more heap than its own bytes, until
-     * {@link #giveKept}; false when there is none.
+     * Changes the room reserved until {@link #giveKept} for text that is only kept, and takes no
+     * more heap than its own bytes; false, without effect, when there is none.
      */
-    public boolean takeKept(long heapBytes) {
-        return kept.take(Math.ceilDiv(heapBytes, KEPT_FACTOR));
+    public boolean resizeKept(long fromHeapBytes, long toHeapBytes) {
+        return kept.take(
+                Math.ceilDiv(toHeapBytes, KEPT_FACTOR) - Math.ceilDiv(fromHeapBytes, KEPT_FACTOR));
     }
 
-    /** Gives back what {@link #takeKept} reserved. */
+    /** Gives back what {@link #resizeKept} reserved. */
     public void giveKept(long heapBytes) {
         kept.give(Math.ceilDiv(heapBytes, KEPT_FACTOR));
     }

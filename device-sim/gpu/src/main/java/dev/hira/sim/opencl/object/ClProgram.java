@@ -115,13 +115,9 @@ public final class ClProgram extends ClObject {
      */
     public void reserve(ModuleBudget budget) {
         long bytes = heapBytes();
-        budget.giveKept(reserved);
-        if (budget.takeKept(bytes)) {
+        if (budget.resizeKept(reserved, bytes)) {
             reserved = bytes;
             return;
-        }
-        if (!budget.takeKept(reserved)) {
-            reserved = 0;
         }
         throw OpenClFailures.of(
                 ClResult.CL_OUT_OF_HOST_MEMORY,

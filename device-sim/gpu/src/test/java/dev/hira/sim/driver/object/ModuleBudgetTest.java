@@ -106,6 +106,20 @@ final class ModuleBudgetTest {
         reading.acquire("other", ModuleBudget.permits(64 << 10));
     }
 
+    /** A process that holds much could not take that again once others hold some. */
+    @Test
+    void shouldKeepWhatAProcessHoldsWhenItCannotGrow() {
+        SharedBudget.Part own = kept.newPart();
+        ModuleBudget process = new ModuleBudget("vm", limits, own, reading);
+        assertThat(process.resizeKept(0, 7 << 20)).isTrue();
+        long held = own.held();
+        kept.newPart().add(held);
+        assertThat(process.resizeKept(7 << 20, 14 << 20)).isFalse();
+        assertThat(own.held()).isEqualTo(held);
+        assertThat(process.resizeKept(7 << 20, 6 << 20)).isTrue();
+        assertThat(own.held()).isEqualTo(held * 6 / 7);
+    }
+
     @Test
     void shouldReadOnAThreadThatWasInterrupted() {
         Thread.currentThread().interrupt();
