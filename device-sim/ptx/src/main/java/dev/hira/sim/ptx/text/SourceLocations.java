@@ -27,7 +27,7 @@ final class SourceLocations {
     private static final Pattern FUNCTION =
             Pattern.compile("(?:\\.\\w+[ \t]+){0,4}\\.(?:entry|func)\\b.*");
     private static final Pattern DECLARED =
-            Pattern.compile("[ \t]+(\\d{1,9})[ \t]+\"([^\"]*)\"(?:[ \t]+\"([^\"]*)\")?.*");
+            Pattern.compile("[ \t]+(\\d{1,9})[ \t]+\"([^\"\n]*)\"(?:[ \t]+\"([^\"\n]*)\")?");
 
     private final PtxSource source;
     private final Map<Integer, String> files = new HashMap<>();
@@ -36,10 +36,12 @@ final class SourceLocations {
         this.source = source;
         String text = source.text();
         for (int at = text.indexOf(FILE); at >= 0; at = text.indexOf(FILE, at + 1)) {
-            int end = text.indexOf('\n', at);
-            int limit = Math.min(end < 0 ? text.length() : end, at + MOST_CHARS);
+            if (at > 0 && !Character.isWhitespace(text.charAt(at - 1))) {
+                continue;
+            }
+            int limit = Math.min(text.length(), at + MOST_CHARS);
             Matcher declared = DECLARED.matcher(text).region(at + FILE.length(), limit);
-            if (declared.matches()) {
+            if (declared.lookingAt()) {
                 files.putIfAbsent(
                         Integer.valueOf(declared.group(1)),
                         name(declared.group(2), declared.group(3)));
