@@ -1,7 +1,6 @@
 package dev.hira.policy;
 
 import dev.hira.policy.model.Rate;
-import java.util.function.LongPredicate;
 
 /** The policy for one session. Called by one thread at a time. */
 public interface SessionPolicy extends AutoCloseable {
@@ -77,12 +76,10 @@ public interface SessionPolicy extends AutoCloseable {
     default void ranked(int rank) {}
 
     /**
-     * Takes the place of the policy for the devices that the session has left, and closes it. This
-     * policy must not have judged a command.
-     *
-     * @param travels whether the work of a call goes on at the new devices; the rest is lost
+     * Takes the place of the policy for the devices that the session has left, whose work goes on
+     * at the new ones, and closes it. This policy must not have judged a command.
      */
-    default void takeOver(SessionPolicy former, LongPredicate travels) {
+    default void takeOver(SessionPolicy former) {
         former.close();
     }
 

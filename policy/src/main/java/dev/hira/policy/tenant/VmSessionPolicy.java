@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -303,27 +302,25 @@ final class VmSessionPolicy implements SessionPolicy {
     }
 
     @Override
-    public void takeOver(SessionPolicy former, LongPredicate travels) {
+    public void takeOver(SessionPolicy former) {
         if (former instanceof VmSessionPolicy other && other.gates.length == gates.length) {
-            other.handOver(this, travels);
+            other.handOver(this);
         }
         former.close();
     }
 
-    private void handOver(VmSessionPolicy next, LongPredicate travels) {
+    private void handOver(VmSessionPolicy next) {
         closeBundle();
         next.prepaid = prepaid;
         Set<Bundle> moved = new HashSet<>();
         atDevices.forEachCall(call -> {
             Bundle bundle = Objects.requireNonNull(atDevices.get(call));
-            if (travels.test(call) && moved.add(bundle)) {
+            if (moved.add(bundle)) {
                 handOver(bundle, next);
             }
-            if (moved.contains(bundle)) {
-                next.goes(call, bundle);
-            }
+            next.goes(call, bundle);
         });
-        next.atDevices.forEachCall(atDevices::remove);
+        atDevices.clear();
     }
 
     private void handOver(Bundle bundle, VmSessionPolicy next) {

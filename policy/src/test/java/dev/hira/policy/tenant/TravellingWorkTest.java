@@ -153,7 +153,7 @@ final class TravellingWorkTest {
             device.jobs.addAll(mine);
             SessionPolicy former = policy;
             policy = open();
-            policy.takeOver(former, _ -> true);
+            policy.takeOver(former);
         }
     }
 
@@ -198,7 +198,7 @@ final class TravellingWorkTest {
         SessionPolicy former = session.policy;
         session.device = devices.get(1);
         session.policy = session.open();
-        session.policy.takeOver(former, _ -> false);
+        former.close();
         session.policy.completed(1, 0, 300 * MILLI);
         assertThat(devices.get(0).use().nanos()).isEqualTo(100 * MILLI);
         assertThat(devices.get(1).use().nanos()).isZero();

@@ -59,11 +59,6 @@ public final class WorkInFlight {
         full |= calls.size() >= most;
     }
 
-    /** Whether a command's work has begun and not ended. */
-    public boolean isUnderWay(long call) {
-        return calls.get(call) != null;
-    }
-
     /** Forgets all work, because its server is gone; passes the commands in their order. */
     public void abandon(LongConsumer each) {
         calls.forEachCall(each);

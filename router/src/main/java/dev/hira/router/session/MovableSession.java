@@ -143,10 +143,10 @@ record MovableSession(
     }
 
     /** Continues at another place, where the server has opened the session. */
-    void moveTo(Placed placed, NewServer server, SessionPolicy next) {
+    void moveTo(Placed placed, NewServer server, SessionPolicy next, boolean workGoesOn) {
         paths.links().moveTo(server.link(), server.mirror());
         ledger.moveTo(devices(placed));
-        policy.moveTo(next, paths.work()::isUnderWay);
+        policy.moveTo(next, workGoesOn);
         paths.memory().movedTo(server.quota());
         paths.kernels().movedTo(server.kernelLimit());
         paths.kernels().tell();

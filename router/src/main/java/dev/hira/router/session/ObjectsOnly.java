@@ -108,6 +108,11 @@ final class ObjectsOnly extends RebuildAttempt {
     }
 
     @Override
+    boolean repeatsWork() {
+        return false;
+    }
+
+    @Override
     Control.Builder lastWord() {
         return Control.newBuilder().setRebuilt(Rebuilt.newBuilder());
     }

@@ -52,6 +52,9 @@ abstract class RebuildAttempt implements NewServer.Events {
     /** Opens the session and sends what recreates it. */
     abstract void begin();
 
+    /** Whether the work that was lost with the former server is done again. */
+    abstract boolean repeatsWork();
+
     /** Returns the message that the server gets when it is the session's; null: none. */
     abstract Control.@Nullable Builder lastWord();
 
@@ -118,7 +121,7 @@ abstract class RebuildAttempt implements NewServer.Events {
         if (word != null) {
             fresh.send(Controls.frame(word.build()));
         }
-        what.moveTo(place, server(), what.newPolicy(place, services, session));
+        what.moveTo(place, server(), what.newPolicy(place, services, session), repeatsWork());
         what.hideMemory();
         session.place().rebuiltAt(fresh, place);
         server().takeKept().forEach(what.paths().up()::onReport);

@@ -130,6 +130,11 @@ final class Repetition extends RebuildAttempt {
     }
 
     @Override
+    boolean repeatsWork() {
+        return true;
+    }
+
+    @Override
     Control.@Nullable Builder lastWord() {
         return kept == null ? null : Control.newBuilder().setGoOn(GoOn.getDefaultInstance());
     }

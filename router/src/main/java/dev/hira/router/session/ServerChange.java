@@ -308,7 +308,7 @@ final class ServerChange implements MoveOrSave {
         NewServer server = Objects.requireNonNull(next.server());
         what.paths().journal().endTail();
         openPolicy();
-        what.moveTo(target, server, Objects.requireNonNull(policy));
+        what.moveTo(target, server, Objects.requireNonNull(policy), true);
         Link former = session.place().switchTo(server.link(), target, this);
         for (Frame frame : server.takeKept()) {
             what.paths().up().onFrame(frame);

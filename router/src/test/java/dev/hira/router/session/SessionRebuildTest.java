@@ -175,6 +175,16 @@ class SessionRebuildTest {
     }
 
     @Test
+    void shouldNotCountLostWorkAtTheNewDevices() {
+        call(ToyCatalog.WORK, false, 5, 5);
+        call(ToyCatalog.WORK, false, 5, 5);
+        assertThat(rig.policy.inFlight()).isEqualTo(2);
+        rebuilt();
+        assertThat(rig.policy.inFlight()).isZero();
+        assertThat(rig.policy.open()).isEqualTo(1);
+    }
+
+    @Test
     void shouldRepeatCallsWhoseOutcomeIsUnknown() {
         allocated(70, 100);
         call(ToyCatalog.ALLOC_ASYNC, false, 71, 10);

@@ -165,6 +165,15 @@ class TransparentSessionTest {
     }
 
     @Test
+    void shouldCountRepeatedWorkAtTheNewDevices() {
+        call(ToyCatalog.WORK, false, 5, 5);
+        assertThat(rig.policy.inFlight()).isEqualTo(1);
+        killed();
+        assertThat(rig.policy.inFlight()).isEqualTo(1);
+        assertThat(rig.policy.open()).isEqualTo(1);
+    }
+
+    @Test
     void shouldAnswerRepeatedCallbacksByTheirArguments() {
         call(ToyCatalog.ALLOC_ASYNC, false, 71, 10);
         callback(1, "first");

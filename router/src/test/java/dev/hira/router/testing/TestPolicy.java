@@ -129,6 +129,14 @@ public final class TestPolicy implements AdmissionPolicy {
         }
 
         @Override
+        public void takeOver(SessionPolicy former) {
+            Session other = (Session) former;
+            own += other.own;
+            other.own = 0;
+            former.close();
+        }
+
+        @Override
         public void close() {
             open--;
             inFlight -= own;

@@ -3,7 +3,6 @@ package dev.hira.router.session.place;
 import dev.hira.policy.Admission;
 import dev.hira.policy.JudgedCommand;
 import dev.hira.policy.SessionPolicy;
-import java.util.function.LongPredicate;
 
 /**
  * The policy of a session that may move to other devices: the policy for the present ones. No
@@ -21,10 +20,14 @@ public final class MovablePolicy implements SessionPolicy {
     /**
      * Continues with the policy for other devices.
      *
-     * @param travels whether the work of a call goes on there
+     * @param workGoesOn whether the work of the former devices goes on there; otherwise it is lost
      */
-    public void moveTo(SessionPolicy next, LongPredicate travels) {
-        next.takeOver(present, travels);
+    public void moveTo(SessionPolicy next, boolean workGoesOn) {
+        if (workGoesOn) {
+            next.takeOver(present);
+        } else {
+            present.close();
+        }
         present = next;
         if (closed) {
             next.close();

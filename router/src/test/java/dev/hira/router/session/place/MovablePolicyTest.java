@@ -14,7 +14,7 @@ final class MovablePolicyTest {
 
     @Test
     void shouldCloseThePolicyForTheDevicesThatTheSessionHasLeft() {
-        policy.moveTo(second, _ -> true);
+        policy.moveTo(second, true);
         assertThat(first.closed).isTrue();
         assertThat(second.closed).isFalse();
     }
@@ -22,7 +22,7 @@ final class MovablePolicyTest {
     @Test
     void shouldTellOnlyThePresentPolicy() {
         policy.ranked(1);
-        policy.moveTo(second, _ -> true);
+        policy.moveTo(second, true);
         policy.ranked(2);
         assertThat(first.rank).isEqualTo(1);
         assertThat(second.rank).isEqualTo(2);
@@ -31,7 +31,7 @@ final class MovablePolicyTest {
     @Test
     void shouldCloseThePolicyOfAMoveThatOutlastsTheSession() {
         policy.close();
-        policy.moveTo(second, _ -> true);
+        policy.moveTo(second, true);
         assertThat(second.closed).isTrue();
     }
 
