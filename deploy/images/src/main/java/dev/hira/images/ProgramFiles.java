@@ -37,17 +37,18 @@ final class ProgramFiles {
                     "META-INF/native/lib.*\\.so|[a-z]+/[a-z0-9_]+/lib[^/]*\\.(so|dll|dylib|jnilib)");
 
     /**
-     * Parts of other libraries that no image uses: algorithms of Bouncy Castle that certificates of
-     * Hira do not have, its copies for newer JDKs and its signature, which does not fit a part;
-     * messages of Google's products; and metrics as protobuf, which no endpoint serves.
+     * Parts of other libraries that no image uses: of Bouncy Castle its security provider, because
+     * the JDK's signs Hira's certificates, its messages of vehicles, its copies for newer JDKs and
+     * its signature, which does not fit a part; messages of Google's products other than the status
+     * of a call; and metrics as protobuf, which no endpoint serves.
      */
     private static final Pattern UNUSED =
             Pattern.compile(
-                    "org/bouncycastle/pqc/.+"
+                    "org/bouncycastle/(crypto/engines|jcajce/provider|math/ec/custom|oer|pqc)/.+"
                             + "|META-INF/versions/\\d+/org/bouncycastle/.+"
-                            + "|META-INF/[^/]+\\.(SF|RSA|DSA)"
-                            + "|com/google/(apps|cloud|shopping)/.+"
-                            + "|google/(apps|cloud|shopping)/.+"
+                            + "|META-INF/([^/]+\\.(SF|RSA|DSA)|services/java.security.Provider)"
+                            + "|(com/)?google/(api|apps|cloud|geo|logging|longrunning|shopping)/.+"
+                            + "|(com/)?google/(type|rpc/context)/.+"
                             + "|io/prometheus/metrics/(shaded|expositionformats/(internal|generated))/.+");
 
     private static final Pattern OURS = Pattern.compile("META-INF/native/.*");
