@@ -136,7 +136,7 @@ final class CallerReading {
     private void serveUntil(BooleanSupplier stop, long deadline) {
         while (!source.isClosed() && !stop.getAsBoolean()) {
             while (!source.serve()) {
-                if (!sleep(deadline)) {
+                if (source.isClosed() || !sleep(deadline)) {
                     return;
                 }
             }

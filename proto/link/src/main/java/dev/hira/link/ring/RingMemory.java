@@ -83,8 +83,15 @@ final class RingMemory {
         return region.guard();
     }
 
+    /**
+     * Returns whether the file still backs all of the memory. Only for a thread that {@linkplain
+     * #retain keeps it mapped}. The kernel is asked about the memory's last word and not about the
+     * file's size, because a thread that is interrupted while it uses a {@code FileChannel} closes
+     * it.
+     */
     boolean intact() {
-        return region.intact();
+        long lastWord = region.segment().address() + region.size() - Integer.BYTES;
+        return Futex.wake(lastWord, 0);
     }
 
     /** Keeps the memory mapped until {@link #release}; false if it is already unmapped. */

@@ -127,13 +127,15 @@ public final class SharedRegion implements AutoCloseable {
 
     /**
      * Zeroes a part that was never written, so that the file has real space there and no access to
-     * it fails.
+     * it fails. An interrupted thread does this too, and stays interrupted; but an interruption
+     * during the call makes this and all later reservations fail.
      *
      * @throws IOException when the file system has no space left; the text says where and how much
      */
     public void reserve(long offset, long bytes) throws IOException {
         ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(bytes, RESERVED_AT_ONCE));
         long at = offset;
+        boolean interrupted = Thread.interrupted();
         try {
             while (at < offset + bytes) {
                 zeros.clear().limit((int) Math.min(zeros.capacity(), offset + bytes - at));
@@ -151,15 +153,10 @@ public final class SharedRegion implements AutoCloseable {
                             + e.getMessage()
                             + "); enlarge the file system or lower memory.session",
                     e);
-        }
-    }
-
-    /** Returns whether the file still has its size. */
-    public boolean intact() {
-        try {
-            return channel.size() >= segment.byteSize();
-        } catch (IOException e) {
-            return false;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

@@ -9,6 +9,11 @@ import dev.hira.link.shm.TestFrames;
 import dev.hira.link.shm.TestLinks;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -70,9 +75,64 @@ class CallerReadingTest {
     }
 
     private static boolean isCallerAsleep(TestLinks links) {
+        return (callerWord(links) & BellWords.STATE) == BellWords.ASLEEP;
+    }
+
+    private static int callerWord(TestLinks links) {
         var memory = links.secondRegion.segment();
-        int state = (int) RingLayout.INTS.getVolatile(memory, (long) RingLayout.STATES_0);
-        return (state & BellWords.STATE) == BellWords.ASLEEP;
+        return (int) RingLayout.INTS.getVolatile(memory, (long) RingLayout.STATES_0);
+    }
+
+    @Test
+    @Timeout(120)
+    void shouldServeAThreadThatIsInterruptedWhileItWaits() {
+        try (TestLinks links = new TestLinks(CAPACITY, RingSettings.DEFAULT)) {
+            AtomicLong answered = new AtomicLong();
+            Thread caller = Thread.currentThread();
+            one.onNumber = answered::set;
+            two.onNumber =
+                    number -> {
+                        RingLinkTest.awaitTrue(() -> isCallerAsleep(links));
+                        int word = callerWord(links);
+                        caller.interrupt();
+                        // It sleeps anew after it has looked whether its memory is still there.
+                        RingLinkTest.awaitTrue(
+                                () -> isCallerAsleep(links) && callerWord(links) != word);
+                        links.second.send(TestFrames.of(number, 64));
+                    };
+            links.start(one, two);
+            links.first.send(TestFrames.of(7, 64));
+            assertThat(links.first.await(() -> answered.get() == 7, PATIENCE)).isTrue();
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(links.first.await(() -> false, 0)).isFalse();
+            two.onNumber = number -> links.second.send(TestFrames.of(number, 64));
+            links.first.send(TestFrames.of(8, 64));
+            assertThat(links.first.await(() -> answered.get() == 8, PATIENCE)).isTrue();
+        }
+    }
+
+    @Test
+    @Timeout(120)
+    void shouldEndTheWaitWhenTheMemoryIsGone() throws Exception {
+        try (TestLinks links = new TestLinks(CAPACITY, RingSettings.DEFAULT).start(one, two)) {
+            Thread cutter =
+                    Thread.ofPlatform()
+                            .start(() -> {
+                                RingLinkTest.awaitTrue(() -> isCallerAsleep(links));
+                                cutOff(links.firstRegion.path());
+                            });
+            assertThat(links.first.await(() -> false, Long.MAX_VALUE)).isFalse();
+            assertThat(one.status().message()).contains("was truncated by its other user");
+            cutter.join();
+        }
+    }
+
+    private static void cutOff(Path file) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.truncate(0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

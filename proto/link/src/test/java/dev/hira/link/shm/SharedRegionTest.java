@@ -116,6 +116,19 @@ class SharedRegionTest {
     }
 
     @Test
+    void shouldReserveForAnInterruptedThread() throws Exception {
+        try (RegionDirectory directory = RegionDirectory.open(parent, false, random);
+                SharedRegion region = directory.create("arena", 4 << 20)) {
+            RegionSpace space = new RegionSpace(region);
+            Thread.currentThread().interrupt();
+            boolean first = space.reserve(0, 1 << 20);
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(first).isTrue();
+            assertThat(space.reserve(2 << 20, 1 << 20)).isTrue();
+        }
+    }
+
+    @Test
     void shouldReportMissingSpaceInsteadOfFailingWithABusError() throws Exception {
         try (RegionDirectory directory = RegionDirectory.open(parent, false, random);
                 SharedRegion region = directory.create("arena", 4 << 20)) {
