@@ -4,8 +4,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The names that VMs may have: those that nobody mistakes for another one, for an option, or for a
- * device such as {@code server/0}.
+ * The names that VMs may have: those that cannot be mistaken for another name, for an option, or
+ * for a device such as {@code server/0}.
  */
 public final class VmName {
     private static final Pattern VALID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@:+-]{0,127}");

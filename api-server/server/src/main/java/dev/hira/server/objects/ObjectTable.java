@@ -42,8 +42,8 @@ public final class ObjectTable {
     }
 
     /**
-     * Sets whether the session's objects are created anew after another server. What it may create
-     * then does not depend on the objects of other sessions, but all its objects count.
+     * Sets whether the session's objects, which another server had, are being created anew. While
+     * they are, the total of objects of all sessions refuses none of them, but counts them all.
      */
     public void recreates(boolean anew) {
         recreates = anew;

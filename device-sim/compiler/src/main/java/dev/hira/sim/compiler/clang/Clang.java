@@ -21,9 +21,10 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs of the compiler's programs: a bounded number at once, for VMs in turns, each output kept by
- * what it depends on. Threads that ask for the same output at the same time wait for one run. A
- * process that ends, ends its runs; others that wait for their outputs make runs of their own.
+ * Runs the compiler's programs: a bounded number at once, for VMs in turns. Each output is kept
+ * under a key of everything that it depends on. Threads that ask for the same output at the same
+ * time wait for one run. When a guest's process ends, its runs are stopped, and other processes
+ * that wait for their outputs start runs of their own.
  */
 public final class Clang {
     private static final long MOST_RESULT_BYTES = 256L << 20;

@@ -108,7 +108,8 @@ public final class ClProgram extends ClObject {
     }
 
     /**
-     * Reserves the heap that its texts take at present, in place of what it had reserved before.
+     * Reserves the heap that this program's texts take at present, in place of the heap that it had
+     * reserved before.
      *
      * @throws dev.hira.api.opencl.OpenClException with CL_OUT_OF_HOST_MEMORY, without effect, when
      *     the process has no room
