@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One object of a session and its edges: its owner, the objects it owns (a list linked through
- * these objects), the objects it depends on and those that depend on it.
+ * these objects), the objects it depends on and those that depend on it (lists linked through the
+ * edges).
  */
 final class ObjectEntry {
     final HandleType type;
@@ -28,8 +29,37 @@ final class ObjectEntry {
     private @Nullable ObjectEntry firstChild;
     private @Nullable ObjectEntry nextSibling;
     private @Nullable ObjectEntry previousSibling;
-    private @Nullable List<ObjectEntry> dependencies;
-    private @Nullable List<ObjectEntry> dependents;
+    private @Nullable Dependency dependencies;
+    private @Nullable Dependency dependents;
+
+    /**
+     * An edge from an object to one that it depends on. It lies in the lists of both, so that an
+     * object that thousands depend on loses one of them as fast as any other.
+     */
+    private static final class Dependency {
+        final ObjectEntry dependent;
+        final ObjectEntry on;
+        @Nullable Dependency nextOfDependent;
+        @Nullable Dependency next;
+        @Nullable Dependency previous;
+
+        Dependency(ObjectEntry dependent, ObjectEntry on) {
+            this.dependent = dependent;
+            this.on = on;
+        }
+
+        /** Leaves the list of the object that it leads to. */
+        void leave() {
+            if (previous != null) {
+                previous.next = next;
+            } else {
+                on.dependents = next;
+            }
+            if (next != null) {
+                next.previous = previous;
+            }
+        }
+    }
 
     ObjectEntry(HandleType type, long name, long extent, boolean live) {
         this.type = type;
@@ -58,18 +88,32 @@ final class ObjectEntry {
         owner.firstChild = this;
     }
 
+    /** Makes this object die with another one; a second time changes nothing. */
     void dependOn(ObjectEntry on) {
-        if (dependencies == null) {
-            dependencies = new ArrayList<>(2);
+        if (!dependsOn(on)) {
+            Dependency edge = new Dependency(this, on);
+            edge.nextOfDependent = dependencies;
+            dependencies = edge;
+            edge.next = on.dependents;
+            if (on.dependents != null) {
+                on.dependents.previous = edge;
+            }
+            on.dependents = edge;
         }
-        if (dependencies.contains(on)) {
-            return;
+    }
+
+    /** Looks in both lists at once, as far as the shorter one goes. */
+    private boolean dependsOn(ObjectEntry on) {
+        Dependency mine = dependencies;
+        Dependency its = on.dependents;
+        while (mine != null && its != null) {
+            if (mine.on == on || its.dependent == this) {
+                return true;
+            }
+            mine = mine.nextOfDependent;
+            its = its.next;
         }
-        dependencies.add(on);
-        if (on.dependents == null) {
-            on.dependents = new ArrayList<>(2);
-        }
-        on.dependents.add(this);
+        return false;
     }
 
     /** Adds the objects that die directly with this one. */
@@ -77,16 +121,14 @@ final class ObjectEntry {
         for (ObjectEntry child = firstChild; child != null; child = child.nextSibling) {
             to.add(child);
         }
-        if (dependents != null) {
-            to.addAll(dependents);
+        for (Dependency edge = dependents; edge != null; edge = edge.next) {
+            to.add(edge.dependent);
         }
     }
 
     /** Whether the object was released and no other object needs it. */
     boolean isLeft() {
-        return references == 0
-                && firstChild == null
-                && (dependents == null || dependents.isEmpty());
+        return references == 0 && firstChild == null && dependents == null;
     }
 
     /** Returns the objects that this one needs directly. */
@@ -95,8 +137,8 @@ final class ObjectEntry {
         if (parent != null) {
             needed.add(parent);
         }
-        if (dependencies != null) {
-            needed.addAll(dependencies);
+        for (Dependency edge = dependencies; edge != null; edge = edge.nextOfDependent) {
+            needed.add(edge.on);
         }
         return needed;
     }
@@ -104,14 +146,10 @@ final class ObjectEntry {
     /** Removes the edges to the objects that this one needs. */
     void detach() {
         leaveParent();
-        if (dependencies != null) {
-            for (ObjectEntry on : dependencies) {
-                if (on.dependents != null) {
-                    on.dependents.remove(this);
-                }
-            }
-            dependencies = null;
+        for (Dependency edge = dependencies; edge != null; edge = edge.nextOfDependent) {
+            edge.leave();
         }
+        dependencies = null;
     }
 
     private void leaveParent() {

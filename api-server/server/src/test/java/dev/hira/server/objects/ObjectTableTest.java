@@ -10,6 +10,7 @@ import dev.hira.server.dispatch.RuntimeCodes;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 final class ObjectTableTest {
     private static final HandleType CONTEXT =
@@ -224,6 +225,28 @@ final class ObjectTableTest {
         table.released(STREAM, 12);
         assertThat(dead).containsExactly(11L, 12L, 10L);
         assertThat(table.size()).isZero();
+    }
+
+    /** Linear work takes a fraction of a second; work that grows with the square, minutes. */
+    @Test
+    @Timeout(30)
+    void shouldReleaseEachOfManyObjectsThatNeedTheSameOne() {
+        int objects = 600_000;
+        ObjectTable many = new ObjectTable(room(objects + 1), (type, name, call) -> dead.add(name));
+        many.created(CONTEXT, 10, 0, 0, 1);
+        for (long name = 11; name < 11 + objects; name++) {
+            many.created(STREAM, name, 0, 0, 1);
+            many.dependsOn(STREAM, name, CONTEXT, 10);
+        }
+        many.released(CONTEXT, 10);
+
+        for (long first = 11; first < 11 + objects / 2; first++) {
+            many.released(STREAM, first);
+            many.released(STREAM, 11 + objects - (first - 10));
+        }
+
+        assertThat(dead).hasSize(objects + 1);
+        assertThat(dead.getLast()).isEqualTo(10);
     }
 
     @Test
