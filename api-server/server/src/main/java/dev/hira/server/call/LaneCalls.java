@@ -16,7 +16,9 @@ import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +36,12 @@ import org.jspecify.annotations.Nullable;
  * @param <D> the API's interface
  */
 final class LaneCalls<D> {
+    /**
+     * Most lanes that end while a call precedes those of all lanes, for each lane that a session
+     * may have at a time.
+     */
+    private static final int ENDED_LANES = 16;
+
     private final RunnerParts parts;
     private final CallExecutor<D> executor;
     private final SessionResources resources;
@@ -55,7 +63,7 @@ final class LaneCalls<D> {
     private final List<CommandCall> preceding = new ArrayList<>(1);
 
     /** The lanes that have ended while calls were {@link #preceding} all. */
-    private final List<Integer> endLater = new ArrayList<>(0);
+    private final Set<Integer> endLater = new LinkedHashSet<>(0);
 
     private CommandCall call;
     private long made;
@@ -179,7 +187,18 @@ final class LaneCalls<D> {
         if (preceding.isEmpty()) {
             numbers.forEach(lanes::ended);
         } else {
-            endLater.addAll(numbers);
+            numbers.forEach(this::endLater);
+        }
+    }
+
+    private void endLater(int lane) {
+        endLater.add(lane);
+        int most = ENDED_LANES * parts.limits().lanes();
+        if (endLater.size() > most) {
+            throw new MalformedFrameException(
+                    "the guest ends more than "
+                            + most
+                            + " lanes while they wait for a call that precedes theirs");
         }
     }
 

@@ -7,10 +7,15 @@ import dev.hira.server.testing.ToyDispatcher;
 import dev.hira.server.testing.ToyGuest;
 import dev.hira.server.testing.ToyHost;
 import dev.hira.server.testing.ToyRig;
+import dev.hira.wire.LinkStatus;
+import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
+import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.LanesEnded;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -189,6 +194,27 @@ final class BlockingTest {
             guest.ask(2, ToyDispatcher.ECHO, 0, 0);
         }
         assertThat(process.lanes).doesNotContain(1L);
+    }
+
+    @Test
+    void shouldNotKeepMoreEndedLanesThanAGuestCanHave() {
+        guest.async(1, ToyDispatcher.NOTE_PREPARED, 2, 5);
+        for (int i = 0; i < 4; i++) {
+            guest.control(
+                    Control.newBuilder()
+                            .setLanesEnded(
+                                    LanesEnded.newBuilder()
+                                            .addAllLanes(
+                                                    IntStream.range(i * 10_000, (i + 1) * 10_000)
+                                                            .boxed()
+                                                            .toList()))
+                            .build());
+        }
+        guest.flush();
+
+        LinkStatus status = guest.closedStatus();
+        assertThat(status.cause()).isEqualTo(Cause.PROTOCOL);
+        assertThat(status.message()).contains("the guest ends more than");
     }
 
     @Test
