@@ -36,6 +36,11 @@ public final class CallbackNumbers {
         unique = true;
     }
 
+    /** Returns the number of callbacks that are not forgotten. */
+    long count() {
+        return called.size();
+    }
+
     /** Returns the guest's number of a callback: that of an earlier server, or the next one. */
     long number(long there, ByteString args) {
         int place = again.nextClearBit(0);

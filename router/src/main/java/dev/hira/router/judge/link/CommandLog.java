@@ -33,6 +33,9 @@ public final class CommandLog {
     /** What the router keeps for each record of the server. */
     private static final long RECORD_BYTES = 32;
 
+    /** What the router keeps for each piece of kernels' text, failed call and callback. */
+    private static final long NOTE_BYTES = 96;
+
     /** The log's part in the memory of all logs changes in steps of this size. */
     private static final int STEP = 64 << 10;
 
@@ -152,7 +155,11 @@ public final class CommandLog {
     }
 
     private void enforceLimit() {
-        long bytes = frameBytes + frames.size() * FRAME_BYTES + seen.count() * RECORD_BYTES;
+        long bytes =
+                frameBytes
+                        + frames.size() * FRAME_BYTES
+                        + seen.count() * RECORD_BYTES
+                        + (seen.notes() + callbacks.count()) * NOTE_BYTES;
         noted = bytes;
         hold(bytes);
         boolean beyond = bytes > limit || squeezed;

@@ -104,6 +104,11 @@ public final class SeenRecords {
         return count;
     }
 
+    /** Returns the number of pieces of text and of failed calls. */
+    long notes() {
+        return (long) texts.size() + failed.size();
+    }
+
     /** Returns the number of first records that the present server has sent, without a gap. */
     int passed() {
         return passed;

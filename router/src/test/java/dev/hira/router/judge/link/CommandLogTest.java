@@ -95,6 +95,23 @@ class CommandLogTest {
     }
 
     @Test
+    void shouldCountPiecesOfTextAndCallbacks() {
+        send(call());
+        reply(1);
+        for (int piece = 0; piece < LIMIT / 200; piece++) {
+            assertThat(log.isNewText(1, piece)).isTrue();
+        }
+        pump();
+        assertThat(notes.removeLast()).doesNotContain("beyond");
+        for (int piece = 0; piece < LIMIT / 100; piece++) {
+            log.callback(1 + piece, ByteString.EMPTY);
+        }
+        pump();
+        assertThat(notes.getLast()).endsWith(" beyond");
+        assertThat(log.isComplete()).isFalse();
+    }
+
+    @Test
     void shouldRepeatEachFrameAfterTheRecordsThatHadComeBeforeIt() {
         send(call());
         send(call());
