@@ -5,12 +5,14 @@ import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.URI;
 import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /** A way to a router that breaks when it is told to, and is there again at once. */
 public final class Relay implements AutoCloseable {
@@ -18,6 +20,7 @@ public final class Relay implements AutoCloseable {
     private final UnixDomainSocketAddress router;
     private final Path path;
     private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
+    private final ReentrantReadWriteLock answers = new ReentrantReadWriteLock();
 
     private Relay(ServerSocketChannel door, UnixDomainSocketAddress router, Path path) {
         this.door = door;
@@ -43,6 +46,18 @@ public final class Relay implements AutoCloseable {
         open.clear();
     }
 
+    /**
+     * Passes on no answers of the router while the task runs, and those that have come after it.
+     */
+    public void withoutAnswers(Runnable task) {
+        answers.writeLock().lock();
+        try {
+            task.run();
+        } finally {
+            answers.writeLock().unlock();
+        }
+    }
+
     private void serve() {
         while (door.isOpen()) {
             try {
@@ -51,7 +66,7 @@ public final class Relay implements AutoCloseable {
                 open.add(guest);
                 open.add(up);
                 Thread.ofPlatform().daemon().start(() -> pump(guest, up));
-                Thread.ofPlatform().daemon().start(() -> pump(up, guest));
+                Thread.ofPlatform().daemon().start(() -> pumpAnswers(up, guest));
             } catch (IOException closed) {
                 cut();
             }
@@ -62,6 +77,27 @@ public final class Relay implements AutoCloseable {
         try (from;
                 to) {
             Channels.newInputStream(from).transferTo(Channels.newOutputStream(to));
+        } catch (IOException broken) {
+            end(to);
+        }
+    }
+
+    /** The same for answers, which {@link #withoutAnswers} stops. */
+    private void pumpAnswers(SocketChannel from, SocketChannel to) {
+        ByteBuffer buffer = ByteBuffer.allocate(64 << 10);
+        try (from;
+                to) {
+            while (from.read(buffer.clear()) >= 0) {
+                answers.readLock().lock();
+                try {
+                    buffer.flip();
+                    while (buffer.hasRemaining()) {
+                        to.write(buffer);
+                    }
+                } finally {
+                    answers.readLock().unlock();
+                }
+            }
         } catch (IOException broken) {
             end(to);
         }

@@ -4,6 +4,7 @@ import dev.hira.admin.v1.GetVmRequest;
 import dev.hira.admin.v1.ResourceUsage;
 import dev.hira.admin.v1.VmUsage;
 import dev.hira.bench.common.BenchStack;
+import dev.hira.bench.common.Footprint;
 import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.launch.LocalStack;
 import java.time.Duration;

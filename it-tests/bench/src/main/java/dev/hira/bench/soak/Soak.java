@@ -1,5 +1,6 @@
 package dev.hira.bench.soak;
 
+import dev.hira.bench.exhaustion.ExhaustionSoak;
 import dev.hira.bench.programs.Disturbance;
 import dev.hira.bench.programs.ProgramsSoak;
 import dev.hira.bench.programs.ProgramsSoak.Plan;
@@ -27,6 +28,8 @@ import picocli.CommandLine.Parameters;
             "router is killed (changes), and look for changes that are lost. Or run generated programs",
             "(programs): each undisturbed, and then disturbed at one of its calls; their calls must give",
             "what a model says, and a program that fails is made small and printed as Java.",
+            "Or repeat each function of the APIs, in a random order, until a limit stops it, beside",
+            "guests that must not notice (exhaustion).",
             "Exits with 1 after a failure."
         })
 public final class Soak implements Callable<Integer> {
@@ -40,7 +43,8 @@ public final class Soak implements Callable<Integer> {
         ROUTERS,
         LINKS,
         CHANGES,
-        PROGRAMS;
+        PROGRAMS,
+        EXHAUSTION;
 
         @Override
         public String toString() {
@@ -80,6 +84,18 @@ public final class Soak implements Callable<Integer> {
             })
     boolean everyCall;
 
+    @Option(
+            names = "--from",
+            paramLabel = "N",
+            description = "With 'exhaustion': the number of the first attack in the seed's order.")
+    int from;
+
+    @Option(
+            names = "--attacks",
+            paramLabel = "REGEX",
+            description = "The attacks of 'exhaustion', such as 'cuMem.*/large'. Default: all.")
+    String attacks = ".*";
+
     public static void main(String[] args) {
         CommandLine line = Main.shared(new CommandLine(new Soak()));
         System.exit(line.setCaseInsensitiveEnumValuesAllowed(true).execute(args));
@@ -96,6 +112,7 @@ public final class Soak implements Callable<Integer> {
         return switch (part) {
             case CHANGES -> new ChangesSoak(seed, time, System.out::println).run();
             case PROGRAMS -> programs(time);
+            case EXHAUSTION -> exhaustion(time);
             case MIGRATION, FAULTS, ROUTERS, LINKS ->
                     new ProgramSoak(SoakKind.valueOf(part.name()), seed, time, System.out::println)
                             .run();
@@ -112,5 +129,16 @@ public final class Soak implements Callable<Integer> {
                 soak.disturbed(),
                 "disturbances",
                 soak.failures());
+    }
+
+    private SoakReport exhaustion(Duration time) {
+        ExhaustionSoak soak =
+                new ExhaustionSoak(
+                                seed,
+                                new ExhaustionSoak.Plan(time, from, attacks),
+                                System.out::println)
+                        .run();
+        return new SoakReport(
+                seed, soak.attacks(), "attacks", soak.calls(), "calls", soak.failures());
     }
 }

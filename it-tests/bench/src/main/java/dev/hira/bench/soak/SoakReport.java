@@ -13,7 +13,7 @@ import java.util.List;
  * @param failures sentences: moves that failed, wrong results, and leaks
  */
 public record SoakReport(
-        long seed, int checked, String subject, int events, String what, List<String> failures) {
+        long seed, int checked, String subject, long events, String what, List<String> failures) {
     public SoakReport {
         failures = List.copyOf(failures);
     }

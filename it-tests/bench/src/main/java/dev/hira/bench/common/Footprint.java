@@ -1,4 +1,4 @@
-package dev.hira.bench.soak;
+package dev.hira.bench.common;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,10 +13,10 @@ import java.util.stream.Stream;
  * @param descriptors its open files and sockets
  * @param memoryKib its resident memory, in KiB
  */
-record Footprint(long threads, long descriptors, long memoryKib) {
+public record Footprint(long threads, long descriptors, long memoryKib) {
     private static final String RESIDENT = "VmRSS:";
 
-    static Footprint of(long pid) {
+    public static Footprint of(long pid) {
         Path folder = Path.of("/proc", Long.toString(pid));
         try (Stream<String> lines = Files.lines(folder.resolve("status"))) {
             String memory =
@@ -37,7 +37,7 @@ record Footprint(long threads, long descriptors, long memoryKib) {
     }
 
     /** Whether another footprint of the process has at most so many threads and files more. */
-    boolean covers(Footprint later, int more) {
+    public boolean covers(Footprint later, int more) {
         return later.threads <= threads + more && later.descriptors <= descriptors + more;
     }
 

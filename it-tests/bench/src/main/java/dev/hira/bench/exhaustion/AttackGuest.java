@@ -1,0 +1,152 @@
+package dev.hira.bench.exhaustion;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.hira.bench.common.Relay;
+import dev.hira.cli.launch.HiraProcess;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A guest process that attacks when it is told to: it reads the attacks from its standard input and
+ * prints what came of each.
+ */
+public final class AttackGuest {
+    /** The beginning of the line with what came of an attack. */
+    static final String DONE = "done ";
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final int MOST_CALLS = 1_000_000;
+
+    private AttackGuest() {}
+
+    /** {@code args}: the router's URI, with the VM. */
+    public static void main(String[] args) throws IOException {
+        System.out.println(HiraProcess.READY);
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, UTF_8));
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            String[] words = line.split(" ", -1);
+            long nanos = Duration.ofMillis(Long.parseLong(words[2])).toNanos();
+            int lanes = Integer.parseInt(words[3]);
+            String outcome;
+            try {
+                outcome =
+                        words[0].equals("attack")
+                                ? attack(args[0], Attack.of(words[1]), nanos, lanes)
+                                : quiet(args[0], words[1], nanos, Long.parseLong(words[4]));
+            } catch (RuntimeException e) {
+                outcome = "calls=0\tfailed=1\tlost=" + e.toString().replaceAll("\\s+", " ");
+            }
+            System.out.println(DONE + outcome);
+        }
+        Runtime.getRuntime().halt(0);
+    }
+
+    private static Fixture fixture(String api, String uri) {
+        return api.equals("OpenCl") ? new OpenClFixture(uri) : new CudaFixture(uri);
+    }
+
+    private static String attack(String uri, Attack attack, long nanos, int lanes)
+            throws IOException {
+        if (attack.shape() == Shape.SILENT) {
+            return silent(uri, attack, nanos, lanes);
+        }
+        try (Fixture fixture = fixture(attack.api().prefix(), uri)) {
+            Lanes attacking = Lanes.start(fixture, attack, nanos, lanes);
+            if (attack.shape() == Shape.BEHIND) {
+                LockSupport.parkNanos(nanos);
+                fixture.release();
+            }
+            return attacking.end();
+        }
+    }
+
+    /** Attacks through a relay that passes no answers on. */
+    private static String silent(String uri, Attack attack, long nanos, int lanes)
+            throws IOException {
+        Path folder = Files.createTempDirectory("hira-silent-");
+        Path socket = folder.resolve("relay.sock");
+        String router = uri.substring(0, uri.indexOf('?'));
+        String settings = uri.substring(uri.indexOf('?')) + "&memory=off&rings=off";
+        try (Relay relay = Relay.before(router, socket);
+                Fixture fixture = fixture(attack.api().prefix(), relay.uri() + settings)) {
+            List<Lanes> attacking = new ArrayList<>();
+            relay.withoutAnswers(() -> {
+                attacking.add(Lanes.start(fixture, attack, nanos, lanes));
+                LockSupport.parkNanos(nanos);
+            });
+            return attacking.getFirst().end();
+        } finally {
+            Files.deleteIfExists(socket);
+            Files.deleteIfExists(folder);
+        }
+    }
+
+    /** The lanes of an attack and their threads. */
+    private record Lanes(List<AttackLane> lanes, List<Thread> threads) {
+        static Lanes start(Fixture fixture, Attack attack, long nanos, int count) {
+            long end = System.nanoTime() + nanos;
+            List<AttackLane> lanes = new ArrayList<>();
+            List<Thread> threads = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                AttackLane lane = new AttackLane(fixture, attack, end, MOST_CALLS / count);
+                lanes.add(lane);
+                threads.add(Thread.ofPlatform().daemon().name("attack-" + i).start(lane));
+            }
+            return new Lanes(lanes, threads);
+        }
+
+        /** Waits for the lanes, and returns what came of them. */
+        String end() {
+            long deadline = System.nanoTime() + PATIENCE.toNanos();
+            for (Thread thread : threads) {
+                try {
+                    long left = Math.max(1, deadline - System.nanoTime());
+                    if (!thread.join(Duration.ofNanos(left))) {
+                        return "hung=" + Arrays.asList(thread.getStackTrace());
+                    }
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    return "hung=interrupted";
+                }
+            }
+            Map<String, String> failures = new TreeMap<>();
+            lanes.forEach(lane -> failures.putAll(lane.failures()));
+            return "calls=%d\tfailed=%d\tcodes=%s"
+                    .formatted(
+                            lanes.stream().mapToInt(AttackLane::calls).sum(),
+                            lanes.stream().mapToInt(AttackLane::failed).sum(),
+                            failures);
+        }
+    }
+
+    /** Makes calls that change nothing, so many a second. */
+    private static String quiet(String uri, String api, long nanos, long rate) {
+        try (Fixture fixture = fixture(api, uri)) {
+            long start = System.nanoTime();
+            long calls = 0;
+            while (System.nanoTime() - start < nanos) {
+                long due = (System.nanoTime() - start) / 1_000 * rate / 1_000_000;
+                for (; calls < due; calls++) {
+                    if (calls % 64 == 0) {
+                        fixture.quietSync();
+                    } else {
+                        fixture.quietAsync();
+                    }
+                }
+                LockSupport.parkNanos(1_000_000);
+            }
+            return "calls=" + calls + "\tfailed=0\tcodes={}";
+        }
+    }
+}
