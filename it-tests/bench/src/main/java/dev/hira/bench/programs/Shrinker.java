@@ -3,11 +3,13 @@ package dev.hira.bench.programs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a program that fails smaller, as long as it fails. */
+/** Makes a program that fails smaller, as long as it fails in the same way. */
 final class Shrinker {
     private static final int MOST_RUNS = 400;
+    private static final Pattern NUMBER = Pattern.compile("-?\\b(0x)?[0-9a-f]*\\d[0-9a-f]*\\b");
 
     private final ProgramRunner runner;
     private int runs;
@@ -17,7 +19,16 @@ final class Shrinker {
     }
 
     /** A program that fails. */
-    record Failure<D, M, S>(Program<D, M, S> program, @Nullable Point point, String difference) {}
+    record Failure<D, M, S>(Program<D, M, S> program, @Nullable Point point, String difference) {
+        /** Whether another failure is the same one, as far as texts without numbers can tell. */
+        boolean isLike(String other) {
+            return withoutNumbers(difference).equals(withoutNumbers(other));
+        }
+
+        private static String withoutNumbers(String text) {
+            return NUMBER.matcher(text).replaceAll("#");
+        }
+    }
 
     /** Removes calls, then threads, then simplifies values, until nothing can go. */
     <D, M, S> Failure<D, M, S> shrink(Failure<D, M, S> failure) {
@@ -101,13 +112,13 @@ final class Shrinker {
         return new Failure<>(program, moved(failure, program), failure.difference());
     }
 
-    /** Returns the smaller one if it fails too. */
+    /** Returns the smaller one if it fails in the same way. */
     private <D, M, S> Failure<D, M, S> tried(Failure<D, M, S> failure, Failure<D, M, S> smaller) {
         if (smaller.program().equals(failure.program()) || ++runs > MOST_RUNS) {
             return failure;
         }
         String difference = runner.run(smaller.program(), smaller.point());
-        return difference == null
+        return difference == null || !failure.isLike(difference)
                 ? failure
                 : new Failure<>(smaller.program(), smaller.point(), difference);
     }

@@ -123,7 +123,8 @@ final class Trial implements ProgramRunner {
             }
             return expected.equals(result)
                     ? null
-                    : "call %d gives '%s' instead of '%s'".formatted(index, result, expected);
+                    : "call %d (%s) gives '%s' instead of '%s'"
+                            .formatted(index, call.operation(), result, expected);
         }
 
         private String disturb(Point at, ProgramThreads threads, S objects) {

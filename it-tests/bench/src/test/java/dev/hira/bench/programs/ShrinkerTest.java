@@ -32,6 +32,44 @@ final class ShrinkerTest {
         }
     }
 
+    /** Fails for each program with a module, but differently for one without a second context. */
+    private static final class TwoReasons implements ProgramRunner {
+        private final ModuleThenContext wanted = new ModuleThenContext();
+
+        @Override
+        public <D, M, S> @Nullable String run(Program<D, M, S> program, @Nullable Point point) {
+            String reason = wanted.run(program, point);
+            boolean module =
+                    program.calls().stream().anyMatch(call -> call.java().contains("(ptx)"));
+            return reason != null ? reason : module ? "another reason" : null;
+        }
+    }
+
+    @Test
+    void shouldKeepTheFailureThatItMakesSmaller() {
+        ProgramRunner runner = new TwoReasons();
+        for (long seed = 0; seed < 50; seed++) {
+            var program = new Generator<>(new CudaPrograms()).program(seed, 40, 3);
+            Point end = new Point(Disturbance.SUSPEND, program.calls().size(), false);
+            String difference = runner.run(program, end);
+            if (difference == null || !difference.equals(REASON)) {
+                continue;
+            }
+            var smallest = new Shrinker(runner).shrink(new Failure<>(program, end, difference));
+            assertThat(smallest.difference()).as("seed %d", seed).isEqualTo(REASON);
+        }
+    }
+
+    @Test
+    void shouldTellFailuresApartByTheirTextsWithoutNumbers() {
+        var program = new Generator<>(new CudaPrograms()).program(1, 10, 1);
+        var failure =
+                new Failure<>(program, null, "call 7 (READ) gives '3, 4 … #-9' instead of '5'");
+        assertThat(failure.isLike("call 12 (READ) gives '1, 0 … #123' instead of '77'")).isTrue();
+        assertThat(failure.isLike("call 7 (COUNTER) gives '3, 4 … #-9' instead of '5'")).isFalse();
+        assertThat(failure.isLike("call 7 (READ) gives 'done' instead of '5'")).isFalse();
+    }
+
     @Test
     void shouldLeaveOnlyTheCallsThatMatterAndPrintThemAsJava() {
         ProgramRunner runner = new ModuleThenContext();

@@ -41,7 +41,7 @@ enum ContextOperation implements CudaOperation {
                 return null;
             }
             model.end(context);
-            if (model.current(call.thread()) == call.first()) {
+            if (model.top(call.thread()) == call.first()) {
                 model.stack(call.thread()).pop();
             }
             return DONE;

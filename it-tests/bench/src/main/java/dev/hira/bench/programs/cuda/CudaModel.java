@@ -56,6 +56,12 @@ public final class CudaModel {
 
         boolean alive = true;
 
+        /** Whether the work of a context has failed. */
+        boolean failed;
+
+        /** Whether the program may still see that: no loss of memory has come since. */
+        boolean failureKnown;
+
         /** The contents of a buffer, or a module's counter. */
         final int[] contents;
 
@@ -102,10 +108,29 @@ public final class CudaModel {
                 : item.parent;
     }
 
-    /** Returns the thread's current context; {@link #IDLE} if it has none. */
+    /** Returns the thread's current context; {@link #IDLE} if it has none, or one that failed. */
     int current(int thread) {
+        int top = top(thread);
+        return top == IDLE || Objects.requireNonNull(items.get(top)).failed ? IDLE : top;
+    }
+
+    /** Returns the context at the top of the thread's stack; {@link #IDLE} if there is none. */
+    int top(int thread) {
         Integer top = stack(thread).peek();
         return top == null ? IDLE : top;
+    }
+
+    /** Notes that the work of a context has failed. */
+    void fail(int context) {
+        Item item = Objects.requireNonNull(items.get(context));
+        item.failed = true;
+        item.failureKnown = true;
+    }
+
+    /** Whether calls in the thread's context give the failure of its work. */
+    boolean isFailed(int thread) {
+        int top = top(thread);
+        return top != IDLE && Objects.requireNonNull(items.get(top)).failureKnown;
     }
 
     Deque<Integer> stack(int thread) {
@@ -119,7 +144,7 @@ public final class CudaModel {
                         .flatMap(Deque::stream)
                         .filter(number -> number == context)
                         .count();
-        return all > (current(thread) == context ? 1 : 0);
+        return all > (top(thread) == context ? 1 : 0);
     }
 
     /** Ends an object and what belongs to it. */
@@ -186,7 +211,10 @@ public final class CudaModel {
 
     /** Loses the contents of all memory. */
     void lose() {
-        items.values().forEach(item -> Arrays.fill(item.contents, 0));
+        for (Item item : items.values()) {
+            Arrays.fill(item.contents, 0);
+            item.failureKnown = false;
+        }
     }
 
     /** Whether any work of a context may still run. */

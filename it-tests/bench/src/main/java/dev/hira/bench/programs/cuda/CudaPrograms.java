@@ -21,7 +21,8 @@ public final class CudaPrograms implements ProgramApi<CudaDriver, CudaModel, Cud
                             ModuleOperation.values(),
                             MemoryOperation.values(),
                             StreamOperation.values(),
-                            EventOperation.values())
+                            EventOperation.values(),
+                            FaultOperation.values())
                     .flatMap(Stream::of)
                     .flatMap(
                             operation -> Stream.generate(() -> operation).limit(operation.weight()))
@@ -59,6 +60,7 @@ public final class CudaPrograms implements ProgramApi<CudaDriver, CudaModel, Cud
             calls.add(
                     ContextOperation.SYNCHRONIZE.call(
                             0, next++, CudaModel.IDLE, CudaModel.IDLE, 0));
+            calls.add(FaultOperation.CHECK.call(0, next++, CudaModel.IDLE, CudaModel.IDLE, 0));
             for (int stream : model.all(Kind.STREAM)) {
                 calls.add(StreamOperation.SYNCHRONIZE.call(0, next++, stream, CudaModel.IDLE, 0));
             }
@@ -96,7 +98,8 @@ public final class CudaPrograms implements ProgramApi<CudaDriver, CudaModel, Cud
     public void settle(CudaModel model, CudaObjects objects) {
         for (int context : model.all(Kind.CONTEXT)) {
             objects.driver().cuCtxPushCurrent(objects.handle(context));
-            objects.driver().cuCtxSynchronize();
+            objects.run(
+                    objects.driver()::cuCtxSynchronize); // which fails in a context that has failed
             objects.driver().cuCtxPopCurrent();
         }
         model.finishAll();
