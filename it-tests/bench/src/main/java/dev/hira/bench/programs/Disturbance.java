@@ -8,6 +8,12 @@ public enum Disturbance {
     SUSPEND("the VM is suspended and resumed", Loss.NOTHING),
     MOVE("the VM moves to the other server", Loss.NOTHING),
     RESTORE("the VM is suspended and restored from a checkpoint", Loss.NOTHING),
+    CUT_PROGRAM("the connection between program and router is cut", Loss.NOTHING),
+    CUT_SERVER("the connection between router and server is cut", Loss.NOTHING),
+    ROUTER("the router is restarted, and the VM has protection = none", Loss.NOTHING),
+    ROUTER_REBUILD("the router is restarted, and the VM has protection = rebuild", Loss.NOTHING),
+    ROUTER_TRANSPARENT(
+            "the router is restarted, and the VM has protection = transparent", Loss.NOTHING),
     KILL_UNPROTECTED("the server dies, and the VM has protection = none", Loss.SESSION),
     KILL_REBUILD("the server dies, and the VM has protection = rebuild", Loss.MEMORY),
     KILL_TRANSPARENT("the server dies, and the VM has protection = transparent", Loss.NOTHING);
@@ -34,10 +40,15 @@ public enum Disturbance {
     /** Returns the protection of the VM. */
     String protection() {
         return switch (this) {
-            case KILL_REBUILD -> "rebuild";
-            case KILL_TRANSPARENT -> "transparent";
+            case KILL_REBUILD, ROUTER_REBUILD -> "rebuild";
+            case KILL_TRANSPARENT, ROUTER_TRANSPARENT -> "transparent";
             default -> "none";
         };
+    }
+
+    /** Whether sessions must go on in the router's next process. */
+    boolean restartsRouter() {
+        return this == ROUTER || this == ROUTER_REBUILD || this == ROUTER_TRANSPARENT;
     }
 
     /** Returns what happens, as a sentence. */

@@ -11,7 +11,6 @@ import dev.hira.guest.session.OpenWriter;
 import dev.hira.link.Link;
 import dev.hira.link.grpc.net.LocalPeers;
 import dev.hira.link.grpc.net.PeerIdentity;
-import dev.hira.link.local.LocalLinks;
 import dev.hira.router.Router;
 import dev.hira.router.RouterOptions;
 import dev.hira.router.config.RouterConfig;
@@ -30,43 +29,39 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A router and two API servers in this process. Sessions travel over in-process links; the router's
  * watch of the servers and its administrators use sockets. A server dies for its sessions: all
- * their links break, and with them everything that the server has of them.
+ * their links break, and with them everything that the server has of them. A router ends after all
+ * its links have broken, and leaves its sessions to the next one.
  */
 final class LocalProgramStack implements ProgramStack {
     private static final List<String> DEVICES = List.of("small", "small");
 
     private final Path folder;
-    private final ExecutorService threads =
-            Executors.newCachedThreadPool(Thread.ofPlatform().daemon().factory());
-
-    /** Serves all links at the router, as an event loop would. */
-    private final ExecutorService routerLoop =
-            Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().factory());
-
+    private final Config settings;
+    private final LocalLoop programsLoop = new LocalLoop("programs");
+    private final LocalLoop routerLoop = new LocalLoop("router");
+    private final LocalLoop serversLoop = new LocalLoop("servers");
     private final List<ApiServer> servers = new ArrayList<>();
+    private final LocalLines programs = new LocalLines(programsLoop, routerLoop);
+    private final List<LocalLines> toServers = new ArrayList<>();
 
-    /** The router's links to each server, open or closed. */
-    private final List<Queue<Link>> links = new ArrayList<>();
+    /** Null while the router is not there. */
+    private volatile @Nullable Router router;
 
-    private final Router router;
-
-    private LocalProgramStack(Path folder) {
+    private LocalProgramStack(Path folder, boolean keepsSessions) {
         this.folder = folder;
         List<Object> named = new ArrayList<>();
         for (int i = 0; i < SERVERS; i++) {
             String uri = "hira+unix://" + folder.resolve(SERVER + i + ".sock");
             named.add(Map.of("name", SERVER + i, "uri", uri));
-            links.add(new ConcurrentLinkedQueue<>());
+            toServers.add(new LocalLines(routerLoop, serversLoop));
             servers.add(
                     ApiServer.start(
                             ApiServerConfig.from(
@@ -75,33 +70,45 @@ final class LocalProgramStack implements ProgramStack {
                                             "listen",
                                             List.of(uri),
                                             "name",
-                                            SERVER + i)),
+                                            SERVER + i,
+                                            "timeouts.drain",
+                                            "100 ms")),
                             new SimpleMeterRegistry(),
                             DriverHosts.open(
                                     "sim", DEVICES, ApiServerConfig.defaults().driverLimits())));
         }
-        router =
-                Router.start(
-                        RouterConfig.from(
-                                config(
-                                        "hira.router",
-                                        "listen",
-                                        List.of(),
-                                        "admin.listen",
-                                        List.of(admin()),
-                                        "servers",
-                                        named,
-                                        "timeouts.drain",
-                                        "100 ms")),
-                        RouterOptions.defaults());
+        settings =
+                config(
+                        "hira.router",
+                        "listen",
+                        List.of(),
+                        "admin.listen",
+                        List.of(admin()),
+                        "servers",
+                        named,
+                        "state.dir",
+                        keepsSessions ? folder.resolve("state").toString() : "",
+                        "timeouts.drain",
+                        "100 ms");
+        router = startRouter();
     }
 
-    static LocalProgramStack start() {
+    /**
+     * Starts a stack.
+     *
+     * @param keepsSessions whether sessions go on in the router's next process
+     */
+    static LocalProgramStack start(boolean keepsSessions) {
         try {
-            return new LocalProgramStack(Files.createTempDirectory("hira-programs-"));
+            return new LocalProgramStack(
+                    Files.createTempDirectory("hira-programs-"), keepsSessions);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private Router startRouter() {
+        return Router.start(RouterConfig.from(settings), RouterOptions.defaults());
     }
 
     @Override
@@ -111,6 +118,8 @@ final class LocalProgramStack implements ProgramStack {
 
     @Override
     public <D> D connect(Class<D> api, String vm) {
+        programs.clear();
+        toServers.forEach(LocalLines::clear);
         OpenWriter request =
                 new OpenWriter(
                         vm,
@@ -120,49 +129,68 @@ final class LocalProgramStack implements ProgramStack {
                         false,
                         false,
                         Duration.ofSeconds(30));
+        Link link = programs.open(end -> arrive(end, vm));
         return api.cast(
                 api == OpenClDriver.class
-                        ? OpenClGuest.open(link(vm), request, StubSettings.DEFAULT)
-                        : CudaGuest.open(link(vm), request, StubSettings.DEFAULT));
+                        ? OpenClGuest.open(link, request, StubSettings.DEFAULT)
+                        : CudaGuest.open(link, request, StubSettings.DEFAULT));
     }
 
-    private Link link(String vm) {
-        LocalLinks.Pair toRouter =
-                LocalLinks.pair(threads, routerLoop, LocalLinks.DEFAULT_CAPACITY);
-        router.accept(
+    private void arrive(Link link, String vm) {
+        Router present = router;
+        if (present == null) {
+            link.abort();
+            return;
+        }
+        present.accept(
                 new Arrival(
-                        toRouter.second(),
+                        link,
                         Optional.of(vm),
                         new PeerIdentity.LocalUser(LocalPeers.own()),
                         "",
                         "local",
                         "program",
                         this::dial));
-        return toRouter.first();
     }
 
     private Link dial(ServerView view) {
         int number = Integer.parseInt(view.name().substring(SERVER.length()));
-        LocalLinks.Pair pair = LocalLinks.pair(routerLoop, threads, LocalLinks.DEFAULT_CAPACITY);
-        links.get(number).add(pair.first());
-        servers.get(number).accept(pair.second(), "router");
-        return pair.first();
+        return toServers.get(number).open(end -> servers.get(number).accept(end, "router"));
     }
 
     @Override
     public void kill(int server) {
-        Queue<Link> broken = links.get(server);
-        for (Link link = broken.poll(); link != null; link = broken.poll()) {
-            link.abort();
-        }
+        toServers.get(server).kill();
+    }
+
+    @Override
+    public void cutPrograms() {
+        programs.cut();
+    }
+
+    @Override
+    public void cutServer(int server) {
+        toServers.get(server).cut();
+    }
+
+    @Override
+    public void restartRouter() {
+        Router old = Objects.requireNonNull(router, "the router is not there");
+        router = null;
+        programs.cut();
+        toServers.forEach(LocalLines::cut);
+        old.close();
+        router = startRouter();
     }
 
     @Override
     public void close() {
-        router.close();
+        Router last = router;
+        if (last != null) {
+            last.close();
+        }
         servers.forEach(ApiServer::close);
-        routerLoop.shutdownNow();
-        threads.shutdownNow();
+        List.of(programsLoop, routerLoop, serversLoop).forEach(LocalLoop::close);
         try (Stream<Path> files = Files.walk(folder)) {
             files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
         } catch (IOException e) {

@@ -17,6 +17,15 @@ interface ProgramStack extends AutoCloseable {
     /** Ends a server as a death of its process does, and starts another one in its place. */
     void kill(int server);
 
+    /** Breaks the connections between programs and the router. */
+    void cutPrograms();
+
+    /** Breaks the connections between the router and a server. */
+    void cutServer(int server);
+
+    /** Ends the router, and starts another one with its state. */
+    void restartRouter();
+
     @Override
     void close();
 }

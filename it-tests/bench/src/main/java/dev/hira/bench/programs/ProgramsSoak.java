@@ -18,6 +18,9 @@ public final class ProgramsSoak {
     private static final int MOST_CALLS = 40;
     private static final int LEAST_CALLS = 4;
 
+    /** With every call, the programs of each size. */
+    private static final int OF_A_SIZE = 30;
+
     private final long seed;
     private final Plan plan;
     private final Consumer<String> out;
@@ -56,25 +59,47 @@ public final class ProgramsSoak {
     /** Runs the programs. */
     public ProgramsSoak run() {
         out.accept("seed " + seed);
-        try (ProgramStack stack = LocalProgramStack.start();
-                VmOperator operator = new VmOperator(stack)) {
-            Trial trial = new Trial(stack, operator, BOUND);
+        try (Place usual = new Place(false);
+                Place keeping = new Place(true)) {
             long end = System.nanoTime() + plan.time().toNanos();
             SplittableRandom random = new SplittableRandom(seed);
             while (programs < plan.programs()
                     && failures.size() < plan.failures()
                     && System.nanoTime() < end) {
-                run(trial, new CudaPrograms(), random.split(), end);
+                SplittableRandom own = random.split();
+                run(own.nextBoolean() ? keeping : usual, keeping, new CudaPrograms(), own, end);
             }
         }
         return this;
     }
 
+    /** A stack in which programs run. */
+    private static final class Place implements AutoCloseable {
+        private final ProgramStack stack;
+        private final VmOperator operator;
+        final Trial trial;
+
+        /**
+         * @param keepsSessions whether sessions go on in the router's next process
+         */
+        Place(boolean keepsSessions) {
+            stack = LocalProgramStack.start(keepsSessions);
+            operator = new VmOperator(stack);
+            trial = new Trial(stack, operator, BOUND);
+        }
+
+        @Override
+        public void close() {
+            operator.close();
+            stack.close();
+        }
+    }
+
     private <D, M, S> void run(
-            Trial trial, ProgramApi<D, M, S> api, SplittableRandom own, long end) {
-        int size = LEAST_CALLS + own.nextInt(MOST_CALLS - LEAST_CALLS);
+            Place place, Place keeping, ProgramApi<D, M, S> api, SplittableRandom own, long end) {
         Program<D, M, S> program =
-                new Generator<>(api).program(own.nextLong(), size, 1 + own.nextInt(plan.threads()));
+                new Generator<>(api)
+                        .program(own.nextLong(), size(own), 1 + own.nextInt(plan.threads()));
         programs++;
         List<@Nullable Point> points = new ArrayList<>();
         points.add(null);
@@ -84,12 +109,23 @@ public final class ProgramsSoak {
                 return;
             }
             disturbed += point == null ? 0 : 1;
+            boolean restarts = point != null && point.disturbance().restartsRouter();
+            Trial trial = (restarts ? keeping : place).trial;
             String difference = trial.run(program, point);
             if (difference != null) {
                 fail(trial, new Failure<>(program, point, difference));
                 return;
             }
         }
+    }
+
+    /**
+     * Returns the number of calls of the next program; with every call, the smallest come first.
+     */
+    private int size(SplittableRandom own) {
+        return plan.everyCall()
+                ? Math.min(MOST_CALLS, LEAST_CALLS + programs / OF_A_SIZE)
+                : LEAST_CALLS + own.nextInt(MOST_CALLS - LEAST_CALLS);
     }
 
     private List<Point> points(SplittableRandom own, int calls) {

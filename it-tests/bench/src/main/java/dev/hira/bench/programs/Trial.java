@@ -58,6 +58,7 @@ final class Trial implements ProgramRunner {
         private final M model;
         private final Set<Integer> started = new HashSet<>();
         private @Nullable CompletableFuture<String> beside;
+        private boolean lost;
         private boolean ended;
 
         Run(Program<D, M, S> program, @Nullable Point point, String vm) {
@@ -111,6 +112,9 @@ final class Trial implements ProgramRunner {
         private @Nullable String call(
                 int index, Call<M, S> call, ProgramThreads threads, S objects) {
             String expected = call.operation().expect(call, model);
+            if (expected == null && lost) {
+                return null; // it needed what the program has lost
+            }
             if (expected == null) {
                 throw new IllegalStateException("the model does not admit call " + index);
             }
@@ -164,6 +168,7 @@ final class Trial implements ProgramRunner {
                 }
             }
             api.lose(model);
+            lost = true;
             ended = loss == Loss.SESSION;
             return "";
         }

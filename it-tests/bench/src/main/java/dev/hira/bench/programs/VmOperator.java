@@ -60,15 +60,19 @@ final class VmOperator implements AutoCloseable {
                 case SUSPEND -> suspendAndResume(vm);
                 case MOVE -> move(vm);
                 case RESTORE -> restore(vm);
-                case KILL_UNPROTECTED, KILL_REBUILD, KILL_TRANSPARENT -> kill(vm);
+                case KILL_UNPROTECTED, KILL_REBUILD, KILL_TRANSPARENT ->
+                        done(() -> stack.kill(server(vm)));
+                case CUT_PROGRAM -> done(stack::cutPrograms);
+                case CUT_SERVER -> done(() -> stack.cutServer(server(vm)));
+                case ROUTER, ROUTER_REBUILD, ROUTER_TRANSPARENT -> done(stack::restartRouter);
             };
         } catch (StatusRuntimeException e) {
             return Objects.toString(e.getStatus().getDescription(), e.toString());
         }
     }
 
-    private String kill(String vm) {
-        stack.kill(server(vm));
+    private static String done(Runnable action) {
+        action.run();
         return "";
     }
 

@@ -24,6 +24,11 @@ final class LocalLink implements Link {
     /** The number of events to handle before yielding the executor. */
     private static final int EVENTS_AT_A_TIME = 256;
 
+    private static final LinkStatus ABANDONED =
+            new LinkStatus(LinkStatus.Cause.UNAVAILABLE, "the connection was abandoned");
+    private static final LinkStatus CUT =
+            new LinkStatus(LinkStatus.Cause.UNAVAILABLE, "the connection was cut");
+
     private final Executor executor;
     private final int capacity;
     private final Object lock = new Object();
@@ -51,6 +56,9 @@ final class LocalLink implements Link {
 
     @GuardedBy("lock")
     private @Nullable LinkStatus ending;
+
+    @GuardedBy("lock")
+    private boolean broken;
 
     @GuardedBy("lock")
     private boolean ended;
@@ -145,19 +153,42 @@ final class LocalLink implements Link {
 
     @Override
     public void close(LinkStatus reason) {
-        if (end(reason, true)) {
-            other().end(reason, false);
+        if (end(reason, true, false)) {
+            other().end(reason, false, false);
             other().becameWritable();
         }
     }
 
-    /** Ends this side. If this side closed the link, undelivered events are dropped. */
-    private boolean end(LinkStatus reason, boolean drop) {
+    @Override
+    public void abort() {
+        if (end(ABANDONED, true, false)) {
+            other().end(ABANDONED, false, true);
+            other().becameWritable();
+        }
+    }
+
+    /** Breaks the link for both ends. Frames under way are lost. */
+    void cut() {
+        boolean cut = end(CUT, true, true);
+        if (other().end(CUT, true, true) || cut) {
+            becameWritable();
+            other().becameWritable();
+        }
+    }
+
+    /**
+     * Ends this side.
+     *
+     * @param drop whether frames that have not been delivered are dropped
+     * @param breaks whether the transport breaks, instead of being closed
+     */
+    private boolean end(LinkStatus reason, boolean drop, boolean breaks) {
         synchronized (lock) {
             if (ending != null) {
                 return false;
             }
             ending = reason;
+            broken = breaks;
             if (drop) {
                 dropFrames();
             }
@@ -240,7 +271,14 @@ final class LocalLink implements Link {
             if (canEnd()) {
                 ended = true;
                 LinkStatus status = Objects.requireNonNull(ending);
-                return () -> to.onClosed(status);
+                boolean broke = broken;
+                return () -> {
+                    if (broke) {
+                        to.onBroken(status);
+                    } else {
+                        to.onClosed(status);
+                    }
+                };
             }
             return null;
         }

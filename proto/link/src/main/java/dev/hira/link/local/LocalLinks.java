@@ -15,7 +15,12 @@ public final class LocalLinks {
     private LocalLinks() {}
 
     /** The two ends of a link. */
-    public record Pair(Link first, Link second) {}
+    public record Pair(Link first, Link second) {
+        /** Breaks the link as a network does: neither end has closed it, frames are lost. */
+        public void cut() {
+            ((LocalLink) first).cut();
+        }
+    }
 
     /**
      * Returns a pair whose handlers run on the given executor, one task at a time per end. An

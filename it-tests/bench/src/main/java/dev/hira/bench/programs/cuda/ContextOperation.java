@@ -124,11 +124,14 @@ enum ContextOperation implements CudaOperation {
     SYNCHRONIZE(3) {
         @Override
         public @Nullable String expect(Call<CudaModel, CudaObjects> call, CudaModel model) {
-            int current = model.current(call.thread());
-            if (current == CudaModel.IDLE) {
+            int top = model.top(call.thread());
+            if (top == CudaModel.IDLE) {
                 return null;
             }
-            model.finish(current);
+            if (model.isFailed(top)) {
+                return FaultOperation.ILLEGAL;
+            }
+            model.finish(top);
             return DONE;
         }
 

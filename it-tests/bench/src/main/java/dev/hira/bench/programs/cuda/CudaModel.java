@@ -59,9 +59,6 @@ public final class CudaModel {
         /** Whether the work of a context has failed. */
         boolean failed;
 
-        /** Whether the program may still see that: no loss of memory has come since. */
-        boolean failureKnown;
-
         /** The contents of a buffer, or a module's counter. */
         final int[] contents;
 
@@ -111,7 +108,7 @@ public final class CudaModel {
     /** Returns the thread's current context; {@link #IDLE} if it has none, or one that failed. */
     int current(int thread) {
         int top = top(thread);
-        return top == IDLE || Objects.requireNonNull(items.get(top)).failed ? IDLE : top;
+        return top == IDLE || isFailed(top) ? IDLE : top;
     }
 
     /** Returns the context at the top of the thread's stack; {@link #IDLE} if there is none. */
@@ -122,15 +119,12 @@ public final class CudaModel {
 
     /** Notes that the work of a context has failed. */
     void fail(int context) {
-        Item item = Objects.requireNonNull(items.get(context));
-        item.failed = true;
-        item.failureKnown = true;
+        Objects.requireNonNull(items.get(context)).failed = true;
     }
 
-    /** Whether calls in the thread's context give the failure of its work. */
-    boolean isFailed(int thread) {
-        int top = top(thread);
-        return top != IDLE && Objects.requireNonNull(items.get(top)).failureKnown;
+    /** Whether calls in a context give the failure of its work. */
+    boolean isFailed(int context) {
+        return Objects.requireNonNull(items.get(context)).failed;
     }
 
     Deque<Integer> stack(int thread) {
@@ -209,11 +203,11 @@ public final class CudaModel {
         items.values().forEach(item -> item.user = IDLE);
     }
 
-    /** Loses the contents of all memory. */
+    /** Loses the contents of all memory. Contexts that have failed are created anew with it. */
     void lose() {
         for (Item item : items.values()) {
             Arrays.fill(item.contents, 0);
-            item.failureKnown = false;
+            item.failed = false;
         }
     }
 

@@ -60,7 +60,6 @@ public final class CudaPrograms implements ProgramApi<CudaDriver, CudaModel, Cud
             calls.add(
                     ContextOperation.SYNCHRONIZE.call(
                             0, next++, CudaModel.IDLE, CudaModel.IDLE, 0));
-            calls.add(FaultOperation.CHECK.call(0, next++, CudaModel.IDLE, CudaModel.IDLE, 0));
             for (int stream : model.all(Kind.STREAM)) {
                 calls.add(StreamOperation.SYNCHRONIZE.call(0, next++, stream, CudaModel.IDLE, 0));
             }

@@ -8,10 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Kernels that fail, and contexts that have failed with them: every later call in such a context
- * gives the failure of the kernel.
- */
+/** Kernels that fail. Every later call in their context gives their failure. */
 enum FaultOperation implements CudaOperation {
     /** A kernel uses an address at which nothing was ever allocated. */
     STRAY(1) {
@@ -29,29 +26,12 @@ enum FaultOperation implements CudaOperation {
         public String java(Call<CudaModel, CudaObjects> call) {
             return launchText(call, NOWHERE + "L");
         }
-    },
-
-    /** A call in a context that has failed. */
-    CHECK(4) {
-        @Override
-        public @Nullable String expect(Call<CudaModel, CudaObjects> call, CudaModel model) {
-            return model.isFailed(call.thread()) ? ILLEGAL : null;
-        }
-
-        @Override
-        public String run(Call<CudaModel, CudaObjects> call, CudaObjects objects) {
-            return objects.run(objects.driver()::cuCtxSynchronize);
-        }
-
-        @Override
-        public String java(Call<CudaModel, CudaObjects> call) {
-            return "cu.cuCtxSynchronize();";
-        }
     };
 
-    private static final String ILLEGAL = "CUDA_ERROR_ILLEGAL_ADDRESS";
+    /** What each call in the context gives afterwards. */
+    static final String ILLEGAL = "CUDA_ERROR_ILLEGAL_ADDRESS";
+
     private static final long NOWHERE = 8;
-    private static final long BYTES = (long) CudaModel.INTS * Integer.BYTES;
 
     private final int weight;
 

@@ -1,0 +1,61 @@
+package dev.hira.bench.programs;
+
+import dev.hira.link.resume.Home;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A thread that serves links within this process, as an event loop serves sockets. */
+final class LocalLoop implements Home, Executor, AutoCloseable {
+    private final ScheduledThreadPoolExecutor executor;
+    private volatile @Nullable Thread thread;
+
+    LocalLoop(String name) {
+        executor = new ScheduledThreadPoolExecutor(1, work -> start(name, work));
+        executor.setRemoveOnCancelPolicy(true);
+        executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    }
+
+    private Thread start(String name, Runnable work) {
+        Thread fresh = Thread.ofPlatform().daemon().name(name).unstarted(work);
+        thread = fresh;
+        return fresh;
+    }
+
+    @Override
+    public boolean isCurrent() {
+        return Thread.currentThread().equals(thread);
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        try {
+            executor.execute(task);
+        } catch (RejectedExecutionException e) {
+            return; // the process stops serving links
+        }
+    }
+
+    @Override
+    public Cancellable schedule(Runnable task, long nanos) {
+        try {
+            ScheduledFuture<?> future = executor.schedule(task, nanos, TimeUnit.NANOSECONDS);
+            return () -> future.cancel(false);
+        } catch (RejectedExecutionException e) {
+            return () -> {}; // the process stops serving links
+        }
+    }
+
+    @Override
+    public long nanoTime() {
+        return System.nanoTime();
+    }
+
+    @Override
+    public void close() {
+        executor.shutdownNow();
+    }
+}
