@@ -107,7 +107,6 @@ final class OpenClFixture implements Fixture {
                         Map.entry("svm_pointer", svm),
                         Map.entry("svm_pointers", new long[] {svm}),
                         Map.entry("sizes", new long[] {64}),
-                        Map.entry("event", 0L),
                         Map.entry("clWaitForEvents.event_list", new long[] {come}),
                         Map.entry("clQueryEventsHIRA.event_list", new long[] {come}),
                         Map.entry("clEnqueueWaitForEvents.event_list", new long[] {come}));
