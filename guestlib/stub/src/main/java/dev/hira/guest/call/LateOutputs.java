@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The outputs of one asynchronous call that the server sends later. Used by the link's reading
  * thread, except for memory confined to the calling thread: the calling thread fills that itself,
- * before its next synchronous call returns.
+ * before its next call begins or its synchronous call returns.
  */
 public final class LateOutputs {
     private static final Logger LOG = System.getLogger("dev.hira.guest");
@@ -20,7 +20,9 @@ public final class LateOutputs {
     private final @Nullable Staging staging;
     private final Consumer<Runnable> byCaller;
     private final OutputDestinations destinations = new OutputDestinations();
-    private int remaining;
+
+    /** The number of outputs that have not been filled; written by the link's thread. */
+    private volatile int remaining;
 
     public LateOutputs(
             String function,
@@ -41,7 +43,6 @@ public final class LateOutputs {
                 continue; // it comes again after a restart of the router
             }
             int i = destinations.note(record, p);
-            remaining--;
             if (destinations.isAccessible(i)) {
                 fill(i, frame, record.bulkStart());
             } else {
@@ -54,7 +55,14 @@ public final class LateOutputs {
                                 record.bulkEnd());
                 byCaller.accept(() -> fillAndRelease(i, own));
             }
+            int left = remaining - 1;
+            remaining = left;
         }
+    }
+
+    /** Whether an output that has not been filled goes to some of this memory. Any thread. */
+    public boolean willFill(MemorySegment memory) {
+        return !isComplete() && destinations.overlap(memory);
     }
 
     public boolean isComplete() {

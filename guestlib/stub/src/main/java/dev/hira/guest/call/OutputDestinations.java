@@ -78,6 +78,18 @@ public final class OutputDestinations {
         return segment;
     }
 
+    /** Returns whether some output goes to some of this memory. */
+    boolean overlap(MemorySegment other) {
+        for (int i = 0; i < count; i++) {
+            PitchedArea area = areas[i];
+            MemorySegment here = area == null ? memory[i] : area.memory();
+            if (here != null && here.asOverlappingSlice(other).isPresent()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Returns whether the current thread can fill output {@code i}. */
     boolean isAccessible(int i) {
         PitchedArea area = areas[i];

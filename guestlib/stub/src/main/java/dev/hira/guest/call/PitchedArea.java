@@ -142,6 +142,11 @@ public final class PitchedArea {
         }
     }
 
+    /** Returns the memory that the area is a part of. */
+    MemorySegment memory() {
+        return memory;
+    }
+
     /** Returns whether the current thread can write to the area. */
     boolean isAccessible() {
         return memory.isAccessibleBy(Thread.currentThread());

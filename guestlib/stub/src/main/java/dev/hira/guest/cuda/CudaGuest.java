@@ -1,11 +1,17 @@
 package dev.hira.guest.cuda;
 
+import dev.hira.api.cuda.CUDA_MEMCPY2D;
+import dev.hira.api.cuda.CUDA_MEMCPY3D;
+import dev.hira.api.cuda.CUhostFn;
 import dev.hira.api.cuda.CUresult;
+import dev.hira.api.cuda.CUstreamCallback;
 import dev.hira.api.cuda.CudaException;
 import dev.hira.api.cuda.CudaFunctions;
 import dev.hira.api.cuda.stub.CudaStub;
+import dev.hira.guest.call.CallWriter;
 import dev.hira.guest.call.StubApi;
 import dev.hira.guest.call.StubSettings;
+import dev.hira.guest.cuda.QueuedUploads.Use;
 import dev.hira.guest.session.GuestSession;
 import dev.hira.guest.session.OpenWriter;
 import dev.hira.guest.session.SessionStats;
@@ -15,6 +21,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The CUDA driver of a guest. The generated stub sends most functions to the server; this class
@@ -41,12 +49,14 @@ public final class CudaGuest extends CudaStub {
     private final ConcurrentHashMap<Long, Integer> devices = new ConcurrentHashMap<>();
     private final GuestPrimaryContexts primaries = new GuestPrimaryContexts();
     private final GuestHostMemory hostMemory;
+    private final QueuedUploads uploads;
     private volatile boolean initialized;
 
     private CudaGuest(GuestSession guest) {
         super(new CudaSession(guest));
         this.guest = guest;
         this.hostMemory = new GuestHostMemory(guest::arena);
+        this.uploads = new QueuedUploads(guest, new Beside(), hostMemory);
     }
 
     /**
@@ -116,7 +126,7 @@ public final class CudaGuest extends CudaStub {
                 dev,
                 () -> {
                     super.cuDevicePrimaryCtxRelease(dev);
-                    devices.remove(GuestPrimaryContexts.name(dev));
+                    forget(GuestPrimaryContexts.name(dev));
                 });
     }
 
@@ -127,8 +137,13 @@ public final class CudaGuest extends CudaStub {
                 dev,
                 () -> {
                     super.cuDevicePrimaryCtxReset(dev);
-                    devices.remove(GuestPrimaryContexts.name(dev));
+                    forget(GuestPrimaryContexts.name(dev));
                 });
+    }
+
+    private void forget(long context) {
+        devices.remove(context);
+        uploads.forget(context);
     }
 
     @Override
@@ -142,7 +157,7 @@ public final class CudaGuest extends CudaStub {
     public void cuCtxDestroy(long ctx) {
         requireContext(ctx);
         super.cuCtxDestroy(ctx);
-        devices.remove(ctx);
+        forget(ctx);
         if (stacks.current().top() == ctx) {
             stacks.current().pop();
         }
@@ -258,6 +273,159 @@ public final class CudaGuest extends CudaStub {
     public void cuMemHostUnregister(MemorySegment p) {
         CudaSession.requireNoCallback();
         hostMemory.unregister(p);
+    }
+
+    // --- uploads and functions of the program
+
+    @Override
+    public void cuMemcpyHtoD(long dstDevice, MemorySegment srcHost, long byteCount) {
+        uploads.await(srcHost, Use.WHOLE);
+        super.cuMemcpyHtoD(dstDevice, srcHost, byteCount);
+    }
+
+    @Override
+    public void cuMemcpy2D(
+            CUDA_MEMCPY2D pCopy, @Nullable MemorySegment srcHost, @Nullable MemorySegment dstHost) {
+        if (srcHost != null) {
+            uploads.await(srcHost, Use.ROWS);
+        }
+        super.cuMemcpy2D(pCopy, srcHost, dstHost);
+    }
+
+    @Override
+    public void cuMemcpy2DUnaligned(
+            CUDA_MEMCPY2D pCopy, @Nullable MemorySegment srcHost, @Nullable MemorySegment dstHost) {
+        if (srcHost != null) {
+            uploads.await(srcHost, Use.ROWS);
+        }
+        super.cuMemcpy2DUnaligned(pCopy, srcHost, dstHost);
+    }
+
+    @Override
+    public void cuMemcpy3D(
+            CUDA_MEMCPY3D pCopy, @Nullable MemorySegment srcHost, @Nullable MemorySegment dstHost) {
+        if (srcHost != null) {
+            uploads.await(srcHost, Use.ROWS);
+        }
+        super.cuMemcpy3D(pCopy, srcHost, dstHost);
+    }
+
+    @Override
+    public void cuMemcpyHtoDAsync(
+            long dstDevice, MemorySegment srcHost, long byteCount, long hStream) {
+        if (byteCount <= 0
+                || byteCount > srcHost.byteSize()
+                || !uploads.queue(
+                        srcHost.asSlice(0, byteCount),
+                        Use.WHOLE,
+                        hStream,
+                        (from, stream) ->
+                                super.cuMemcpyHtoDAsync(dstDevice, from, byteCount, stream))) {
+            super.cuMemcpyHtoDAsync(dstDevice, srcHost, byteCount, hStream);
+        }
+    }
+
+    @Override
+    public void cuMemcpy2DAsync(
+            CUDA_MEMCPY2D pCopy,
+            @Nullable MemorySegment srcHost,
+            @Nullable MemorySegment dstHost,
+            long hStream) {
+        if (srcHost == null
+                || dstHost != null
+                || !uploads.queue(
+                        srcHost,
+                        Use.ROWS,
+                        hStream,
+                        (from, stream) -> super.cuMemcpy2DAsync(pCopy, from, null, stream))) {
+            super.cuMemcpy2DAsync(pCopy, srcHost, dstHost, hStream);
+        }
+    }
+
+    @Override
+    public void cuMemcpy3DAsync(
+            CUDA_MEMCPY3D pCopy,
+            @Nullable MemorySegment srcHost,
+            @Nullable MemorySegment dstHost,
+            long hStream) {
+        if (srcHost == null
+                || dstHost != null
+                || !uploads.queue(
+                        srcHost,
+                        Use.ROWS,
+                        hStream,
+                        (from, stream) -> super.cuMemcpy3DAsync(pCopy, from, null, stream))) {
+            super.cuMemcpy3DAsync(pCopy, srcHost, dstHost, hStream);
+        }
+    }
+
+    @Override
+    public void cuLaunchHostFunc(long hStream, CUhostFn fn, long userData) {
+        queueCounted(
+                uploads.counted(fn), counted -> super.cuLaunchHostFunc(hStream, counted, userData));
+    }
+
+    @Override
+    public void cuStreamAddCallback(
+            long hStream, CUstreamCallback callback, long userData, int flags) {
+        queueCounted(
+                uploads.counted(callback),
+                counted -> super.cuStreamAddCallback(hStream, counted, userData, flags));
+    }
+
+    private <F> void queueCounted(F counted, Consumer<F> call) {
+        boolean queued = false;
+        try {
+            call.accept(counted);
+            queued = true;
+        } finally {
+            if (!queued) {
+                uploads.notQueued();
+            }
+        }
+    }
+
+    /** The session, with functions that run beside the program's. */
+    private final class Beside implements QueuedUploads.Driver {
+        @Override
+        public void function(long stream, Runnable function) {
+            CallWriter call = session.begin(CudaFunctions.CU_LAUNCH_HOST_FUNC, "cuLaunchHostFunc");
+            call.uint64(1, stream);
+            call.uint64(2, guest.registerOwn(function));
+            call.uint64(3, 0);
+            call.async();
+        }
+
+        @Override
+        public void last(long stream, Runnable function) {
+            CallWriter call =
+                    session.begin(CudaFunctions.CU_STREAM_ADD_CALLBACK, "cuStreamAddCallback");
+            call.uint64(1, stream);
+            call.uint64(2, guest.registerOwn(function));
+            call.uint64(3, 0);
+            call.uint64(4, 0);
+            call.async();
+        }
+
+        @Override
+        public long createStream(int flags) {
+            return cuStreamCreate(flags);
+        }
+
+        @Override
+        public void synchronize(long stream) {
+            cuStreamSynchronize(stream);
+        }
+
+        @Override
+        public long currentContext() {
+            return requireCurrent();
+        }
+
+        @Override
+        public void setCurrentContext(long context) {
+            cuCtxSetCurrent(context);
+        }
     }
 
     // --- conditions

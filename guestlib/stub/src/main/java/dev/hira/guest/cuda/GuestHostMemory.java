@@ -140,6 +140,11 @@ final class GuestHostMemory {
         pinned.remove(memory.address());
     }
 
+    /** Whether memory begins in memory that is pinned. */
+    synchronized boolean isPinned(MemorySegment memory) {
+        return find(memory) != null;
+    }
+
     /** Frees all remaining memory. */
     synchronized void close() {
         for (Pinned left : pinned.values()) {

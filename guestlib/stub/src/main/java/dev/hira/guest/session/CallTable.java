@@ -1,6 +1,7 @@
 package dev.hira.guest.session;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
@@ -26,6 +27,9 @@ public final class CallTable {
 
     @GuardedBy("this")
     private int used = 1;
+
+    /** The number of calls whose outputs come later. */
+    private volatile int late;
 
     /** Returns the id of the call with this number and index. */
     static long id(long sequence, int index) {
@@ -55,6 +59,7 @@ public final class CallTable {
             return false;
         }
         calls.set(call.index, call);
+        late += call.late() == null ? 0 : 1;
         return true;
     }
 
@@ -64,6 +69,7 @@ public final class CallTable {
             return;
         }
         calls.set(call.index, null);
+        late -= call.late() == null ? 0 : 1;
         if (freeCount == free.length) {
             free = Arrays.copyOf(free, freeCount * 2);
         }
@@ -77,6 +83,21 @@ public final class CallTable {
         AtomicReferenceArray<@Nullable PendingCall> all = calls;
         PendingCall call = index < all.length() ? all.get(index) : null;
         return call != null && call.callId() == callId ? call : null;
+    }
+
+    /** Whether outputs of asynchronous calls are under way to some of this memory. Any thread. */
+    public boolean willFill(MemorySegment memory) {
+        if (late == 0) {
+            return false;
+        }
+        AtomicReferenceArray<@Nullable PendingCall> all = calls;
+        for (int i = 0; i < all.length(); i++) {
+            PendingCall call = all.get(i);
+            if (call != null && call.willFill(memory)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     void forEach(Consumer<PendingCall> action) {

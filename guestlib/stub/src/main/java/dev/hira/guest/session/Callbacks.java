@@ -16,17 +16,18 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The guest's code that the server calls. It runs in the order of the server's calls on one thread,
- * which starts with the first callback. An exception in it is logged and reported to the server,
- * and has no other effect.
+ * The guest's code that the server calls. Code of the program runs in the order of the server's
+ * calls on one thread; code of the session itself on another one, so that it does not wait while
+ * the program's code does. Each thread starts with its first callback. An exception in a callback
+ * is logged and reported to the server, and has no other effect.
  */
-final class Callbacks implements Runnable {
+final class Callbacks {
     private static final Logger LOG = System.getLogger("dev.hira.guest");
     private static final Invocation END = new Invocation(0, 0, new byte[0]);
 
     private final GuestSession session;
-    private final BlockingQueue<Invocation> queue;
-    private final Flusher.Starter starter;
+    private final Worker program;
+    private final Worker own;
     private final ConcurrentHashMap<Long, Registration> registered = new ConcurrentHashMap<>();
     private final AtomicLong lastId = new AtomicLong();
 
@@ -35,18 +36,22 @@ final class Callbacks implements Runnable {
     private final RecentNumbers invoked = new RecentNumbers();
 
     @GuardedBy("this")
-    private @Nullable Thread thread;
-
-    @GuardedBy("this")
     private boolean closed;
 
-    Callbacks(GuestSession session, int queued, Flusher.Starter starter) {
+    /**
+     * Creates the callbacks of a session.
+     *
+     * @param queued how many invocations of a thread may wait
+     * @param program starts the thread for code of the program
+     * @param own starts the thread for code of the session itself
+     */
+    Callbacks(GuestSession session, int queued, Flusher.Starter program, Flusher.Starter own) {
         this.session = session;
-        this.queue = new LinkedBlockingQueue<>(queued);
-        this.starter = starter;
+        this.program = new Worker(queued, program);
+        this.own = new Worker(queued, own);
     }
 
-    private record Registration(CallbackInvoker code, boolean once) {}
+    private record Registration(CallbackInvoker code, boolean once, boolean own) {}
 
     /** One invocation by the server; compared by identity. */
     private static final class Invocation {
@@ -61,9 +66,60 @@ final class Callbacks implements Runnable {
         }
     }
 
+    /** A thread that runs invocations in order. Its methods but {@link #run} are for one thread. */
+    private final class Worker implements Runnable {
+        private final BlockingQueue<Invocation> queue;
+        private final Flusher.Starter starter;
+        private @Nullable Thread thread;
+
+        Worker(int queued, Flusher.Starter starter) {
+            this.queue = new LinkedBlockingQueue<>(queued);
+            this.starter = starter;
+        }
+
+        void add(Invocation invocation) {
+            if (!queue.offer(invocation)) {
+                throw new MalformedFrameException(
+                        "more than " + queue.size() + " callbacks wait for the guest");
+            }
+            if (thread == null) {
+                thread = starter.start(this);
+            }
+        }
+
+        /** Ends the thread when the running callback has returned. */
+        void close() {
+            queue.clear();
+            boolean queued = queue.offer(END);
+            if (!queued) {
+                throw new IllegalStateException("a cleared queue has no room");
+            }
+        }
+
+        @Override
+        public void run() {
+            try {
+                for (Invocation next = queue.take(); next != END; next = queue.take()) {
+                    Callbacks.this.run(next);
+                }
+            } catch (InterruptedException e) {
+                LOG.log(
+                        Level.WARNING,
+                        "the callback thread was interrupted; later callbacks do not run");
+            }
+        }
+    }
+
     long register(CallbackInvoker code, boolean once) {
         long id = lastId.incrementAndGet();
-        registered.put(id, new Registration(code, once));
+        registered.put(id, new Registration(code, once, false));
+        return id;
+    }
+
+    /** Registers code of the session itself, which the server calls once. */
+    long registerOwn(CallbackInvoker code) {
+        long id = lastId.incrementAndGet();
+        registered.put(id, new Registration(code, true, true));
         return id;
     }
 
@@ -81,36 +137,16 @@ final class Callbacks implements Runnable {
         }
         byte[] args = new byte[record.argsLength()];
         head.get(record.argsOffset(), args);
-        if (!queue.offer(new Invocation(record.callId(), record.lane(), args))) {
-            throw new MalformedFrameException(
-                    "more than " + queue.size() + " callbacks wait for the guest");
-        }
-        if (thread == null) {
-            thread = starter.start(this);
-        }
+        Registration found = registered.get(idOf(args));
+        Worker worker = found != null && found.own() ? own : program;
+        worker.add(new Invocation(record.callId(), record.lane(), args));
     }
 
-    /** Ends the thread when the running callback has returned. */
+    /** Ends the threads when the running callbacks have returned. */
     synchronized void close() {
         closed = true;
-        queue.clear();
-        boolean queued = queue.offer(END);
-        if (!queued) {
-            throw new IllegalStateException("a cleared queue has no room");
-        }
-    }
-
-    @Override
-    public void run() {
-        try {
-            for (Invocation next = queue.take(); next != END; next = queue.take()) {
-                run(next);
-            }
-        } catch (InterruptedException e) {
-            LOG.log(
-                    Level.WARNING,
-                    "the callback thread was interrupted; later callbacks do not run");
-        }
+        program.close();
+        own.close();
     }
 
     private void run(Invocation invocation) {
@@ -126,8 +162,7 @@ final class Callbacks implements Runnable {
     }
 
     private void call(byte[] args) {
-        ByteBuffer in = ByteBuffer.wrap(args).order(ByteOrder.LITTLE_ENDIAN);
-        long id = idOf(new ArgsReader().wrap(in, 0, args.length));
+        long id = idOf(args);
         Registration found = registered.get(id);
         if (found == null) {
             throw new IllegalStateException("callback " + id + " is no longer registered");
@@ -135,10 +170,16 @@ final class Callbacks implements Runnable {
         if (found.once()) {
             registered.remove(id);
         }
-        found.code().invoke(new ArgsReader().wrap(in, 0, args.length));
+        found.code().invoke(reader(args));
     }
 
-    private static long idOf(ArgsReader in) {
+    private static ArgsReader reader(byte[] args) {
+        ByteBuffer in = ByteBuffer.wrap(args).order(ByteOrder.LITTLE_ENDIAN);
+        return new ArgsReader().wrap(in, 0, args.length);
+    }
+
+    private static long idOf(byte[] args) {
+        ArgsReader in = reader(args);
         long id = 0;
         while (in.next()) {
             if (in.field() == 1) {

@@ -52,6 +52,7 @@ final class GuestLane extends CallArguments implements ReplyReader {
     }
 
     GuestLane begin(int function, String name) {
+        runDeferred();
         this.function = function;
         outcome = 0;
         reset(name);
@@ -136,7 +137,10 @@ final class GuestLane extends CallArguments implements ReplyReader {
         runDeferred();
     }
 
-    /** Schedules a task for this lane's thread, before its next synchronous call returns. */
+    /**
+     * Schedules a task for this lane's thread, before its next call begins or its synchronous call
+     * returns.
+     */
     void defer(Runnable task) {
         deferred.add(task);
     }

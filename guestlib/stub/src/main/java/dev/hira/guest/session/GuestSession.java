@@ -86,7 +86,11 @@ public final class GuestSession implements StubSession {
                         task -> start("hira-flush", task));
         this.lanes = new GuestLanes(this, settings.lanes());
         this.callbacks =
-                new Callbacks(this, settings.callbackQueue(), GuestSession::startCallbacks);
+                new Callbacks(
+                        this,
+                        settings.callbackQueue(),
+                        GuestSession::startCallbacks,
+                        task -> start("hira-uploads", task));
         this.handshake = new Handshake(this, request);
     }
 
@@ -176,9 +180,22 @@ public final class GuestSession implements StubSession {
         return callbacks.register(callback, once);
     }
 
+    /**
+     * Registers code of the session itself, which the server calls once. It runs beside callbacks
+     * of the program, and may make calls.
+     */
+    public long registerOwn(Runnable code) {
+        return callbacks.registerOwn(_ -> code.run());
+    }
+
     @Override
     public void unregister(long callback) {
         callbacks.unregister(callback);
+    }
+
+    /** Whether outputs of asynchronous calls are under way to some of this memory. */
+    public boolean willFill(MemorySegment memory) {
+        return table.willFill(memory);
     }
 
     @Override

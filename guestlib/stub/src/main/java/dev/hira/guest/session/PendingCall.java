@@ -10,6 +10,7 @@ import dev.hira.wire.Frame;
 import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordFlags;
 import dev.hira.wire.ResumeRecords.Waiting;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -172,6 +173,12 @@ public final class PendingCall implements CallWriter.PendingReply, BooleanSuppli
         if (state.get() == WAITING && id != answered) {
             waiting.add(new Waiting(id, lane.number(), false));
         }
+    }
+
+    /** Whether an output that comes later goes to some of this memory. Any thread. */
+    boolean willFill(MemorySegment memory) {
+        LateOutputs outstanding = late;
+        return outstanding != null && outstanding.willFill(memory);
     }
 
     /** Returns whether everything expected has arrived. */

@@ -83,6 +83,22 @@ class CallbacksTest {
     }
 
     @Test
+    void shouldRunCodeOfTheSessionWhileCodeOfTheProgramWaitsForIt() {
+        FakeRouter router = new FakeRouter();
+        CountDownLatch done = new CountDownLatch(1);
+        try (GuestSession session = router.open(StubSettings.DEFAULT)) {
+            long waits = session.register(args -> FakeRouter.await(done), true);
+            long own = session.registerOwn(done::countDown);
+            router.callback(1, waits, 0);
+            router.callback(2, own, 0);
+            List<FakeRouter.Seen> returns = awaitReturns(router, 2);
+
+            assertThat(returns).extracting(FakeRouter.Seen::callId).containsExactlyInAnyOrder(1L, 2L);
+            assertThat(returns).allMatch(r -> (r.flags() & RecordFlags.ERROR) == 0);
+        }
+    }
+
+    @Test
     void shouldLetACallbackMakeCallsOfItsOwn() {
         FakeRouter router = new FakeRouter();
         CountDownLatch done = new CountDownLatch(1);

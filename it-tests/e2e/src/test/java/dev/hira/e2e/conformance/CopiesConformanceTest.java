@@ -1,10 +1,16 @@
 package dev.hira.e2e.conformance;
 
+import static dev.hira.api.cuda.CUmemorytype.CU_MEMORYTYPE_DEVICE;
+import static dev.hira.api.cuda.CUmemorytype.CU_MEMORYTYPE_HOST;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hira.api.cuda.CUDA_MEMCPY2D;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -56,6 +62,142 @@ final class CopiesConformanceTest extends Conformance {
         cuda.cuStreamSynchronize(stream);
         for (int i = 0; i < 20; i++) {
             assertThat(read(memory + i * 50_000L, 50_000)).containsOnly((byte) (i + 1));
+        }
+    }
+
+    /**
+     * Functions of the program, downloads and uploads change and read pinned memory in the order of
+     * their stream, however far ahead of it the program is.
+     */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void shouldReadPinnedMemoryWhenTheStreamGetsThere(long seed) throws Exception {
+        Random random = new Random(seed);
+        int bytes = 1 << random.nextInt(4, 20);
+        try (Arena arena = Arena.ofShared()) {
+            List<MemorySegment> hosts =
+                    List.of(cuda.cuMemAllocHost(bytes), arena.allocate(bytes, 4096));
+            cuda.cuMemHostRegister(hosts.get(1), bytes, 0);
+            byte[] onHost = new byte[hosts.size()];
+            byte[] onDevice = new byte[3];
+            long[] buffers = new long[onDevice.length];
+            for (int i = 0; i < buffers.length; i++) {
+                buffers[i] = cuda.cuMemAlloc(bytes);
+                cuda.cuMemsetD8(buffers[i], (byte) 0, bytes);
+            }
+            long stream = cuda.cuStreamCreate(1);
+            CountDownLatch begin = new CountDownLatch(1);
+            cuda.cuLaunchHostFunc(stream, _ -> awaitUninterruptibly(begin), 0);
+            for (int i = 0; i < 30; i++) {
+                int host = random.nextInt(hosts.size());
+                int buffer = random.nextInt(buffers.length);
+                MemorySegment memory = hosts.get(host);
+                switch (random.nextInt(4)) {
+                    case 0 -> {
+                        byte value = (byte) (i + 1);
+                        cuda.cuLaunchHostFunc(stream, _ -> memory.fill(value), 0);
+                        onHost[host] = value;
+                    }
+                    case 1 -> {
+                        cuda.cuMemcpyDtoHAsync(memory, buffers[buffer], bytes, stream);
+                        onHost[host] = onDevice[buffer];
+                    }
+                    default -> {
+                        cuda.cuMemcpyHtoDAsync(buffers[buffer], memory, bytes, stream);
+                        onDevice[buffer] = onHost[host];
+                    }
+                }
+            }
+            begin.countDown();
+            cuda.cuStreamSynchronize(stream);
+            for (int i = 0; i < buffers.length; i++) {
+                assertThat(read(buffers[i], bytes))
+                        .as("seed %d, buffer %d", seed, i)
+                        .containsOnly(onDevice[i]);
+            }
+            cuda.cuMemHostUnregister(hosts.get(1));
+            cuda.cuMemFreeHost(hosts.get(0));
+        }
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void shouldUploadInOneStreamWhileAFunctionInAnotherWaitsForTheProgram() throws Exception {
+        CountDownLatch uploaded = new CountDownLatch(1);
+        try (Arena arena = Arena.ofShared()) {
+            MemorySegment host = arena.allocate(4096, 4096);
+            cuda.cuMemHostRegister(host, 4096, 0);
+            long waiting = cuda.cuStreamCreate(1);
+            long uploading = cuda.cuStreamCreate(1);
+            long buffer = cuda.cuMemAlloc(4096);
+            cuda.cuLaunchHostFunc(waiting, _ -> awaitUninterruptibly(uploaded), 0);
+            host.fill((byte) 7);
+            cuda.cuMemcpyHtoDAsync(buffer, host, 4096, uploading);
+            cuda.cuStreamSynchronize(uploading);
+            assertThat(read(buffer, 4096)).containsOnly((byte) 7);
+            uploaded.countDown();
+            cuda.cuStreamSynchronize(waiting);
+            cuda.cuMemHostUnregister(host);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"array", "native", "confined", "registered", "pinned"})
+    void shouldUploadWhatAnEarlierDownloadBrings(String kind) {
+        int bytes = 1 << 16;
+        try (Arena shared = Arena.ofShared();
+                Arena confined = Arena.ofConfined()) {
+            MemorySegment host =
+                    switch (kind) {
+                        case "array" -> MemorySegment.ofArray(new byte[bytes]);
+                        case "confined" -> confined.allocate(bytes);
+                        case "pinned" -> cuda.cuMemAllocHost(bytes);
+                        default -> shared.allocate(bytes, 4096);
+                    };
+            if (kind.equals("registered")) {
+                cuda.cuMemHostRegister(host, bytes, 0);
+            }
+            long stream = cuda.cuStreamCreate(0);
+            long from = cuda.cuMemAlloc(bytes);
+            long to = cuda.cuMemAlloc(bytes);
+            CUDA_MEMCPY2D rows =
+                    new CUDA_MEMCPY2D(
+                            0,
+                            0,
+                            CU_MEMORYTYPE_HOST,
+                            0,
+                            512,
+                            0,
+                            0,
+                            CU_MEMORYTYPE_DEVICE,
+                            to,
+                            256,
+                            256,
+                            bytes / 512);
+            for (int i = 1; i <= 20; i++) {
+                byte value = (byte) i;
+                cuda.cuMemsetD8Async(from, value, bytes, stream);
+                cuda.cuMemsetD8Async(to, (byte) 0, bytes, stream);
+                cuda.cuMemcpyDtoHAsync(host, from, bytes, stream);
+                switch (i % 4) {
+                    case 0 -> cuda.cuMemcpyHtoD(to, host, bytes);
+                    case 1 -> cuda.cuMemcpyHtoDAsync(to, host, bytes, stream);
+                    case 2 -> cuda.cuMemcpy2D(rows, host, null);
+                    default -> cuda.cuMemcpy2DAsync(rows, host, null, stream);
+                }
+                cuda.cuStreamSynchronize(stream);
+                assertThat(read(to, bytes / 2)).as("round %d", i).containsOnly(value);
+            }
+            if (kind.equals("registered")) {
+                cuda.cuMemHostUnregister(host);
+            }
         }
     }
 
