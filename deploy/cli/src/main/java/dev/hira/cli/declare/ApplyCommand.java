@@ -8,6 +8,7 @@ import dev.hira.admin.v1.PolicyDeclaration;
 import dev.hira.cli.admin.HistoryCommands;
 import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.client.Examples;
+import dev.hira.cli.client.ExitStatus;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.Terminal;
 import dev.hira.cli.client.UsageException;
@@ -20,6 +21,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,7 +39,7 @@ import picocli.CommandLine.Option;
             "  hira apply -f policies/ --prune --yes",
             "  hira apply -f policy.conf --check"
         })
-public final class ApplyCommand implements Runnable {
+public final class ApplyCommand implements Callable<Integer> {
     @Mixin OperatorOptions operator = new OperatorOptions();
 
     @Option(
@@ -59,6 +61,11 @@ public final class ApplyCommand implements Runnable {
     @Option(names = "--dry-run", description = "Show what would change, and change nothing.")
     boolean dryRun;
 
+    @Option(
+            names = "--exit-code",
+            description = "With --dry-run: end with 1 if something would change, as checks do.")
+    boolean exitCode;
+
     @Option(names = "--yes", description = "Do not ask.")
     boolean yes;
 
@@ -66,30 +73,39 @@ public final class ApplyCommand implements Runnable {
     boolean check;
 
     @Override
-    public void run() {
+    public Integer call() {
+        if (exitCode && !dryRun) {
+            throw new UsageException("--exit-code needs --dry-run: it tells what would change");
+        }
         operator.requireNoNames();
         operator.within(OperatorOptions.WHOLE_POLICY);
         PolicyDeclaration declared = DeclarationReader.read(files);
         if (check) {
-            RouterCheck.rules(declared.getRules().getText(), RouterOptions.defaults())
-                    .ifPresent(wrong -> {
-                        throw new UsageException(wrong);
-                    });
-            operator.out().println("the files are valid");
-            operator.out().flush();
-            return;
+            check(declared);
+            return ExitStatus.DONE.code();
         }
         try (AdminClient admin = operator.connect()) {
             ApplyPolicyRequest.Builder request =
                     ApplyPolicyRequest.newBuilder().setPolicy(declared).setPrune(prune);
             ApplyPolicyResponse plan =
                     applied(admin, request.clone().setValidateOnly(true).build());
-            if (dryRun || plan.getSettingsCount() == 0) {
+            boolean differs = plan.getSettingsCount() > 0;
+            if (dryRun || !differs) {
                 operator.showOne(plan, each -> print(each, "this would change:"));
             } else {
                 apply(admin, request, plan);
             }
+            return (exitCode && differs ? ExitStatus.FAILED : ExitStatus.DONE).code();
         }
+    }
+
+    private void check(PolicyDeclaration declared) {
+        RouterCheck.rules(declared.getRules().getText(), RouterOptions.defaults())
+                .ifPresent(wrong -> {
+                    throw new UsageException(wrong);
+                });
+        operator.out().println("the files are valid");
+        operator.out().flush();
     }
 
     private void apply(

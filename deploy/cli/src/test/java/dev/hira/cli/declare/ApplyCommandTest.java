@@ -58,6 +58,9 @@ final class ApplyCommandTest {
         assertThat(hira.out()).contains("this would change:", "class gold: share (none) → 8");
         assertThat(export()).as("after a dry run").doesNotContain("gold");
 
+        assertThat(run("apply", "-f", file, "--dry-run", "--exit-code")).isEqualTo(1);
+        assertThat(run("apply", "-f", file, "--exit-code")).isEqualTo(ExitCode.USAGE);
+
         assertThat(run("apply", "-f", file)).as("without a terminal").isEqualTo(ExitCode.USAGE);
         assertThat(hira.err()).contains("pass --yes to apply this, or --dry-run");
         assertThat(export()).doesNotContain("gold");
@@ -66,6 +69,7 @@ final class ApplyCommandTest {
         assertThat(hira.out()).contains("VM blue: class (none) → gold", "applied");
         assertThat(run("apply", "-f", file, "--yes")).isZero();
         assertThat(hira.out()).isEqualToNormalizingNewlines("nothing differs\n");
+        assertThat(run("apply", "-f", file, "--dry-run", "--exit-code")).isZero();
         assertThat(run("policy", "history", "-o", "name")).isZero();
         assertThat(hira.out()).as("one change").isEqualToNormalizingNewlines("2\n");
 
