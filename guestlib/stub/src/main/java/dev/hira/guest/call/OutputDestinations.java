@@ -83,11 +83,20 @@ public final class OutputDestinations {
         for (int i = 0; i < count; i++) {
             PitchedArea area = areas[i];
             MemorySegment here = area == null ? memory[i] : area.memory();
-            if (here != null && here.asOverlappingSlice(other).isPresent()) {
+            if (here != null && overlap(here, other)) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** Compares native memory, which is the usual case, without an object. */
+    private static boolean overlap(MemorySegment one, MemorySegment other) {
+        if (one.isNative() && other.isNative()) {
+            return one.address() < other.address() + other.byteSize()
+                    && other.address() < one.address() + one.byteSize();
+        }
+        return one.isNative() == other.isNative() && one.asOverlappingSlice(other).isPresent();
     }
 
     /** Returns whether the current thread can fill output {@code i}. */

@@ -93,7 +93,9 @@ class CallbacksTest {
             router.callback(2, own, 0);
             List<FakeRouter.Seen> returns = awaitReturns(router, 2);
 
-            assertThat(returns).extracting(FakeRouter.Seen::callId).containsExactlyInAnyOrder(1L, 2L);
+            assertThat(returns)
+                    .extracting(FakeRouter.Seen::callId)
+                    .containsExactlyInAnyOrder(1L, 2L);
             assertThat(returns).allMatch(r -> (r.flags() & RecordFlags.ERROR) == 0);
         }
     }
