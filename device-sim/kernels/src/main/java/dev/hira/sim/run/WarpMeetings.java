@@ -7,28 +7,30 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The meetings of a warp's lanes.
+ * Decides which waiting lanes of a warp go on.
  *
- * <p>Where threads run in step ({@link Meeting.InStep}), all lanes come to such meetings one after
- * the other, and once no lane can run, those at the meeting with the lowest number go on together.
- * In a loop in which lanes may wait for others that could go on forever while the others are passed
- * over. A lane that was passed over {@value #PATIENCE} times by lanes in such a loop therefore goes
- * on before its turn, and from then on after every {@value #AGAIN} times, until its turn comes as
- * usual. A lane may also poll without any meeting; then those that wait go on after {@value #TURNS}
- * of its turns.
+ * <p>At meetings of the kind {@link Meeting.InStep}, lanes wait until no lane of the warp can run.
+ * Then the lanes at the meeting with the lowest number go on together.
+ *
+ * <p>A lane in a polling loop may have a lower number than the lane that it waits for, so this
+ * order alone could block the warp for ever. Therefore each lane counts how often lanes in such a
+ * loop went on before it. After {@value #PATIENCE} times the lane goes on although its number is
+ * not the lowest, and after that each {@value #AGAIN} times, until it has the lowest number again.
+ * A lane may also poll in a loop without a meeting; the waiting lanes then go on after {@value
+ * #TURNS} turns of the polling lane.
  */
 final class WarpMeetings {
     private static final int PATIENCE = 1024;
     private static final int AGAIN = 16;
     private static final int TURNS = 1 << 16;
 
-    /** How often each thread was passed over by others that may wait for it. */
+    /** For each thread, how often lanes that may wait for it went on before it. */
     private int[] passed = {};
 
-    /** Whether a thread was ever passed over. */
+    /** Whether lanes ever went on before a lane that they may wait for. */
     private boolean tired;
 
-    /** How often others took a turn while lanes waited. */
+    /** How many turns running lanes took while lanes waited at meetings in step. */
     private int turns;
 
     private final List<Exit.Stop> stops;

@@ -32,4 +32,12 @@ public final class Dominators {
     public boolean dominates(int upper, int lower) {
         return tree.dominates(upper, lower);
     }
+
+    /**
+     * Returns the nearest other block through which all paths to this one pass; the first block for
+     * itself.
+     */
+    public int next(int block) {
+        return tree.immediate(block);
+    }
 }

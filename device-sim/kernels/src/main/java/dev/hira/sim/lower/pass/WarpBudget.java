@@ -1,12 +1,12 @@
 package dev.hira.sim.lower.pass;
 
 /**
- * What the analysis of one kernel's accesses may cost. It counts in steps of some ten nanoseconds
- * or a byte. Compilers' kernels need a small part of it; text that is made to be dear gets, when it
- * is spent, the safe answer to each question that is still open: that accesses may conflict.
+ * The budget of the analysis of one kernel's accesses, in steps of some ten nanoseconds or a byte.
+ * The kernels of compilers need a small part of it. When a kernel has spent it, the analysis gives
+ * the safe answer to each open question: that accesses may conflict.
  */
 final class WarpBudget {
-    /** Seconds of time, and megabytes. */
+    /** About a second of time, or 128 MB. */
     static final long STEPS = 1L << 27;
 
     private long left = STEPS;

@@ -1,20 +1,15 @@
 package dev.hira.sim.lower.pass;
 
-import dev.hira.sim.code.Access;
 import dev.hira.sim.code.Address;
 import dev.hira.sim.code.BasicBlock;
 import dev.hira.sim.code.Routine;
 import dev.hira.sim.code.Space;
 import dev.hira.sim.code.SpecialRegister;
-import dev.hira.sim.code.Step;
 import dev.hira.sim.code.Value;
-import dev.hira.sim.code.Windows;
-import dev.hira.sim.code.analysis.Effects;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,62 +17,50 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds accesses of different threads of a warp that may conflict while no barrier orders them.
- *
- * <p>Accesses of shared memory count, and volatile accesses of any memory that threads share. Two
- * of them conflict unless something shows that different threads access different bytes:
+ * Finds the {@link WarpAccesses} of different threads of a warp that may conflict while no barrier
+ * orders them. Two accesses conflict unless the analysis shows that different threads access
+ * different bytes:
  *
  * <ul>
- *   <li>They are made of the addresses of different variables.
+ *   <li>Their addresses are computed from the addresses of different variables.
  *   <li>Both addresses grow alike with the number of the thread, in steps of at least their size.
- *       In a kernel that asks for two or three coordinates, rows are taken not to overlap.
+ *       In a kernel that asks for two or three coordinates, the analysis assumes that rows do not
+ *       overlap.
  *   <li>A branch bounds the number of the thread, as in {@code if (t < half) a[t] += a[t + half]}.
- *   <li>Both are the same in all threads, and differ.
+ *   <li>Each address is the same in all threads, and the two addresses differ.
  *   <li>Each thread reads and writes the element through one address, and the accesses are not
  *       volatile. Two threads of a warp that update one element in this way lose an update in step
- *       as well, so programs take care that they do not, as in sorting networks. That does not hold
- *       for one that reads after others have written through another address.
+ *       as well, so programs give each thread an element of its own, as in sorting networks. A
+ *       thread that reads after other threads have written through another address does not update.
  * </ul>
  */
 final class WarpConflicts {
     private static final Value TID = new Value.Special(SpecialRegister.TID_X);
     private static final Value LANE = new Value.Special(SpecialRegister.LANEID);
-    private static final Set<Value> COORDINATES =
-            Set.of(
-                    TID,
-                    new Value.Special(SpecialRegister.TID_Y),
-                    new Value.Special(SpecialRegister.TID_Z));
     private static final long LANES = 32;
 
     /** The most threads of a block. */
     private static final long THREADS = 1024;
 
     /**
-     * The most accesses that one is compared with, so that the time of this pass does not grow with
-     * the square of their number. An access with more before it gets a meeting. Where a kernel has
-     * very many accesses, the budget has room for fewer.
+     * The most accesses with which the pass compares an access, so that its time does not grow with
+     * the square of the number of accesses. An access with more before it gets a meeting. In a
+     * kernel with very many accesses, the budget has room for fewer.
      */
     private static final int MOST_COMPARED = 256;
 
     private static final int LEAST_COMPARED = 16;
 
-    /** What a comparison costs, without the paths and registers that it looks at. */
+    /** The cost of a comparison, without the paths and registers that it looks at. */
     private static final long COMPARISON = 8;
 
-    /** What it costs to compare the addresses of all pairs of threads. */
+    /** The cost of comparing the addresses of all pairs of threads. */
     private static final long ALL_THREADS = 1024;
 
     private final WarpBudget budget;
     private final int mostCompared;
 
-    /** Whether the program makes generic addresses of shared memory. */
-    private final boolean generic;
-
-    /** The coordinates for which the program asks. */
-    private final Set<Value> asked = new HashSet<>();
-
-    /** By routine, whether its calls read and write memory that counts. */
-    private final BitSet touching = new BitSet();
+    private final WarpAccesses accesses;
 
     /** For each routine the shared variables that accesses touch, by places in the text. */
     private final List<Map<Integer, Set<String>>> variables;
@@ -86,164 +69,10 @@ final class WarpConflicts {
             List<Routine> routines, List<Map<Integer, Set<String>>> variables, WarpBudget budget) {
         this.variables = variables;
         this.budget = budget;
-        boolean[] windows = new boolean[1];
-        for (Routine routine : routines) {
-            for (BasicBlock block : routine.blocks()) {
-                for (Step step : block.steps()) {
-                    boolean asks = asksForSpace(step);
-                    Effects.reads(step, value -> windows[0] |= !asks && isWindow(value));
-                    Effects.reads(step, this::ask);
-                }
-            }
-        }
-        this.generic = windows[0];
-        findTouching(routines);
-        long count = Math.max(1, routines.stream().mapToLong(this::touches).sum());
+        this.accesses = new WarpAccesses(routines, budget);
+        long count = Math.max(1, routines.stream().mapToLong(accesses::count).sum());
         long room = WarpBudget.STEPS / (COMPARISON * count);
         this.mostCompared = Math.clamp(room, LEAST_COMPARED, MOST_COMPARED);
-    }
-
-    private void findTouching(List<Routine> routines) {
-        int before = -1;
-        while (before != touching.cardinality()) {
-            before = touching.cardinality();
-            for (Routine routine : routines) {
-                if (!touching.get(routine.index()) && mayTouch(routine)) {
-                    touching.set(routine.index());
-                }
-            }
-        }
-    }
-
-    private boolean mayTouch(Routine routine) {
-        for (BasicBlock block : routine.blocks()) {
-            if (!budget.spend(block.steps().size())
-                    || block.steps().stream().anyMatch(step -> touch(step, 0) != null)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private long touches(Routine routine) {
-        return routine.blocks().stream()
-                .flatMap(block -> block.steps().stream())
-                .filter(step -> touch(step, 0) != null)
-                .count();
-    }
-
-    private void ask(Value value) {
-        if (COORDINATES.contains(value)) {
-            asked.add(value);
-        }
-    }
-
-    /** Whether a step compares an address with the windows. */
-    private static boolean asksForSpace(Step step) {
-        return step instanceof Step.Compute compute
-                && compute.operation().method().equals("subB64");
-    }
-
-    private static boolean isWindow(Value value) {
-        return value instanceof Value.Constant(long bits, _)
-                && Windows.spaceOf(bits) == Space.SHARED;
-    }
-
-    /**
-     * An access.
-     *
-     * @param space null for a call
-     * @param address null for a call
-     */
-    private record Touch(
-            int place,
-            boolean reads,
-            boolean writes,
-            @Nullable Space space,
-            @Nullable Address address,
-            int bytes,
-            boolean ordered,
-            @Nullable Value stored) {
-        boolean isAtomic() {
-            return reads && writes && address != null;
-        }
-
-        /** Returns a store that stores this constant, if it is one. */
-        Touch storing(@Nullable Value value) {
-            return new Touch(
-                    place,
-                    reads,
-                    writes,
-                    space,
-                    address,
-                    bytes,
-                    ordered,
-                    value instanceof Value.Constant ? value : null);
-        }
-    }
-
-    private @Nullable Touch touch(Step step, int place) {
-        return switch (step) {
-            case Step.Load(_, Access access, Address address, _) ->
-                    counts(access) ? touch(place, true, false, access, address) : null;
-            case Step.Store(Access access, Address address, var values, _) ->
-                    counts(access)
-                            ? touch(place, false, true, access, address)
-                                    .storing(values.size() == 1 ? values.getFirst() : null)
-                            : null;
-            case Step.Atomic atomic -> touch(atomic, place);
-            case Step.Guarded guarded -> touch(guarded.step(), place);
-            case Step.Call _, Step.IndirectCall _ ->
-                    WarpSteps.Callees.of(step).intersects(touching)
-                            ? new Touch(place, true, true, null, null, 0, true, null)
-                            : null;
-            default -> null;
-        };
-    }
-
-    private static Touch touch(
-            int place, boolean reads, boolean writes, Access access, Address address) {
-        boolean ordered = access.order() != Access.Order.WEAK;
-        return new Touch(
-                place, reads, writes, access.space(), address, access.bytes(), ordered, null);
-    }
-
-    /** Strong vectors are atomic accesses as well. */
-    private @Nullable Touch touch(Step.Atomic atomic, int place) {
-        Access access = atomic.access();
-        boolean reads = atomic.update() == Step.Update.READ;
-        if (reads || access.order() == Access.Order.VOLATILE) {
-            return counts(access) ? touch(place, reads, !reads, access, atomic.address()) : null;
-        }
-        return countsIfAtomic(access) && !isOfBarrier(atomic.update())
-                ? touch(place, true, true, access, atomic.address())
-                : null;
-    }
-
-    private static boolean isOfBarrier(Step.Update update) {
-        return update == Step.Update.ARRIVE || update == Step.Update.ARRIVE_DROP;
-    }
-
-    /** Whether a step may wait at an mbarrier, which orders accesses as other barriers do. */
-    private static boolean mayWaitAtBarrier(Step step) {
-        return step instanceof Step.Load(_, Access access, _, _)
-                && access.space() == Space.SHARED
-                && access.order() == Access.Order.ACQUIRE;
-    }
-
-    private boolean counts(Access access) {
-        boolean isVolatile = access.order() == Access.Order.VOLATILE;
-        boolean isPlain = access.order() == Access.Order.WEAK;
-        return switch (access.space()) {
-            case SHARED -> isVolatile || isPlain;
-            case GENERIC -> isVolatile || (generic && isPlain);
-            case GLOBAL -> isVolatile;
-            case LOCAL, PARAM -> false;
-        };
-    }
-
-    private boolean countsIfAtomic(Access access) {
-        return access.space() == Space.SHARED || (generic && access.space() == Space.GENERIC);
     }
 
     /** Returns the places of a routine before which its threads must come together. */
@@ -252,17 +81,17 @@ final class WarpConflicts {
     }
 
     /**
-     * Accesses since threads met.
+     * The accesses since threads met.
      *
-     * @param most how many of each kind are kept: more make no difference
+     * @param most how many of each kind the record keeps: more make no difference
      */
-    private record Pending(int most, List<Touch> reads, List<Touch> writes) {
+    private record Pending(int most, List<WarpAccess> reads, List<WarpAccess> writes) {
         Pending(int most) {
             this(most, new ArrayList<>(), new ArrayList<>());
         }
 
-        void add(Touch touch) {
-            List<Touch> kind = touch.writes ? writes : reads;
+        void add(WarpAccess touch) {
+            List<WarpAccess> kind = touch.writes() ? writes : reads;
             if (kind.size() < most) {
                 kind.add(touch);
             }
@@ -278,10 +107,10 @@ final class WarpConflicts {
     private final class Search {
         private final Routine routine;
         private final WarpPaths paths;
-        private final Map<Integer, Touch> touches = new HashMap<>();
+        private final Map<Integer, WarpAccess> touches = new HashMap<>();
 
         /** The accesses in the order of their places. */
-        private final List<Touch> all = new ArrayList<>();
+        private final List<WarpAccess> all = new ArrayList<>();
 
         private final BitSet found = new BitSet();
 
@@ -289,7 +118,7 @@ final class WarpConflicts {
         private final BitSet ordered = new BitSet();
 
         /** The accesses by their addresses. */
-        private final Map<Address, List<Touch>> byAddress = new HashMap<>();
+        private final Map<Address, List<WarpAccess>> byAddress = new HashMap<>();
 
         /** By place, whether the access belongs to an update of one element. */
         private final Map<Integer, Boolean> updates = new HashMap<>();
@@ -306,23 +135,23 @@ final class WarpConflicts {
             for (BasicBlock block : routine.blocks()) {
                 for (int i = 0; i < block.steps().size(); i++) {
                     int place = paths.place(block.index(), i);
-                    Touch touch = WarpConflicts.this.touch(block.steps().get(i), place);
+                    WarpAccess touch = accesses.of(block.steps().get(i), place);
                     if (touch != null) {
                         touches.put(place, touch);
                         all.add(touch);
-                        if (touch.address != null) {
+                        if (touch.address() != null) {
                             byAddress
-                                    .computeIfAbsent(touch.address, _ -> new ArrayList<>())
+                                    .computeIfAbsent(touch.address(), _ -> new ArrayList<>())
                                     .add(touch);
                         }
                     }
-                    ordered.set(place, mayWaitAtBarrier(block.steps().get(i)));
+                    ordered.set(place, WarpAccesses.mayWaitAtBarrier(block.steps().get(i)));
                 }
             }
         }
 
         BitSet places() {
-            if (all.stream().anyMatch(Touch::writes)
+            if (all.stream().anyMatch(WarpAccess::writes)
                     && all.stream().anyMatch(it -> !it.isAtomic())) {
                 List<BitSet> pending = pending();
                 for (BasicBlock block : routine.blocks()) {
@@ -394,7 +223,7 @@ final class WarpConflicts {
                     pending.clear();
                     any = false;
                 }
-                Touch touch = touches.get(place);
+                WarpAccess touch = touches.get(place);
                 if (touch == null) {
                     continue;
                 }
@@ -407,11 +236,12 @@ final class WarpConflicts {
             }
         }
 
-        private boolean conflicts(Pending pending, Touch touch) {
-            int reads = touch.writes ? pending.reads.size() : 0;
+        private boolean conflicts(Pending pending, WarpAccess touch) {
+            int reads = touch.writes() ? pending.reads.size() : 0;
             return pending.writes.size() + reads > mostCompared
                     || pending.writes.stream().anyMatch(it -> conflict(it, touch))
-                    || (touch.writes && pending.reads.stream().anyMatch(it -> conflict(it, touch)));
+                    || (touch.writes()
+                            && pending.reads.stream().anyMatch(it -> conflict(it, touch)));
         }
 
         /** Whether two accesses touch different variables of shared memory. */
@@ -422,27 +252,27 @@ final class WarpConflicts {
             return one != null && two != null && Collections.disjoint(one, two);
         }
 
-        private boolean conflict(Touch first, Touch second) {
-            if ((!first.writes && !second.writes) || (first.isAtomic() && second.isAtomic())) {
+        private boolean conflict(WarpAccess first, WarpAccess second) {
+            if ((!first.writes() && !second.writes()) || (first.isAtomic() && second.isAtomic())) {
                 return false;
             }
-            Address one = first.address;
-            Address two = second.address;
+            Address one = first.address();
+            Address two = second.address();
             if (one == null || two == null) {
                 return true;
             }
             boolean apart =
-                    first.space != second.space
-                            && first.space != Space.GENERIC
-                            && second.space != Space.GENERIC;
-            if (apart || areOfDifferentVariables(first.place, second.place)) {
+                    first.space() != second.space()
+                            && first.space() != Space.GENERIC
+                            && second.space() != Space.GENERIC;
+            if (apart || areOfDifferentVariables(first.place(), second.place())) {
                 return false;
             }
-            // What was found out while the budget went out is of no use.
+            // An answer that took more than the budget is not reliable.
             return !budget.spend(COMPARISON) || !apart(first, one, second, two) || budget.isSpent();
         }
 
-        private boolean apart(Touch first, Address one, Touch second, Address two) {
+        private boolean apart(WarpAccess first, Address one, WarpAccess second, Address two) {
             if (addresses == null) {
                 addresses = new WarpAddresses(routine, paths, budget);
                 uniform = new WarpUniformity(routine, budget);
@@ -452,37 +282,37 @@ final class WarpConflicts {
             }
             return isFill(first, second)
                     ? fills(first, one, second, two)
-                    : (first.reads || one.equals(two))
+                    : (first.reads() || one.equals(two))
                             && isOwn(first, one, second)
                             && isOwn(second, two, first);
         }
 
-        private static boolean isFill(Touch first, Touch second) {
-            return !first.reads && !second.reads;
+        private static boolean isFill(WarpAccess first, WarpAccess second) {
+            return !first.reads() && !second.reads();
         }
 
         /**
          * Whether two stores give elements their first values, in an order that does not matter.
          */
-        private boolean fills(Touch first, Address one, Touch second, Address two) {
-            if (first.stored != null && first.stored.equals(second.stored)) {
+        private boolean fills(WarpAccess first, Address one, WarpAccess second, Address two) {
+            if (first.stored() != null && first.stored().equals(second.stored())) {
                 return true;
             }
-            return !first.ordered
-                    && !second.ordered
+            return !first.ordered()
+                    && !second.ordered()
                     && uniform().isMade(one.base())
                     && uniform().isMade(two.base())
                     && !isSure(first, one, second, two);
         }
 
         /** Whether the addresses are sums that tell with certainty that threads conflict. */
-        private boolean isSure(Touch first, Address one, Touch second, Address two) {
+        private boolean isSure(WarpAccess first, Address one, WarpAccess second, Address two) {
             WarpForm low = form(first, one);
             WarpForm high = form(second, two);
             Value number = low.factor(LANE) != 0 || high.factor(LANE) != 0 ? LANE : TID;
-            return asked.stream().allMatch(TID::equals)
-                    && !addresses().changes(low, first.place, second.place)
-                    && !addresses().changes(high, first.place, second.place)
+            return accesses.asked().stream().allMatch(TID::equals)
+                    && !addresses().changes(low, first.place(), second.place())
+                    && !addresses().changes(high, first.place(), second.place())
                     && high.without(number).plus(low.without(number), -1).isConstant()
                     && allSame(low.without(number));
         }
@@ -492,52 +322,52 @@ final class WarpConflicts {
         }
 
         /** Whether threads read and write through an address that stays as it is. */
-        private boolean isOwn(Touch touch, Address address, Touch other) {
-            return !touch.ordered
-                    && !other.ordered
+        private boolean isOwn(WarpAccess touch, Address address, WarpAccess other) {
+            return !touch.ordered()
+                    && !other.ordered()
                     && !addresses()
                             .changes(
                                     address.base(),
-                                    Math.min(touch.place, other.place),
-                                    Math.max(touch.place, other.place))
-                    && updates.computeIfAbsent(touch.place, _ -> updates(touch, address));
+                                    Math.min(touch.place(), other.place()),
+                                    Math.max(touch.place(), other.place()))
+                    && updates.computeIfAbsent(touch.place(), _ -> updates(touch, address));
         }
 
         /** Whether threads read and write the same element by this access and another one. */
-        private boolean updates(Touch touch, Address address) {
-            List<Touch> same = byAddress.getOrDefault(address, List.of());
+        private boolean updates(WarpAccess touch, Address address) {
+            List<WarpAccess> same = byAddress.getOrDefault(address, List.of());
             budget.spend(same.size());
-            return !addresses().changes(address.base(), touch.place, touch.place)
+            return !addresses().changes(address.base(), touch.place(), touch.place())
                     && same.stream()
                             .anyMatch(it ->
-                                    it.bytes == touch.bytes
-                                            && it.reads != touch.reads
-                                            && it.writes != touch.writes
+                                    it.bytes() == touch.bytes()
+                                            && it.reads() != touch.reads()
+                                            && it.writes() != touch.writes()
                                             && joined(it, touch));
         }
 
         /** Whether one access follows the other with the same address, before threads meet. */
-        private boolean joined(Touch one, Touch other) {
-            Value base = Objects.requireNonNull(one.address).base();
-            return (paths.leads(one.place, other.place, -1, true)
-                            && !addresses().changes(base, one.place, other.place))
-                    || (paths.leads(other.place, one.place, -1, true)
-                            && !addresses().changes(base, other.place, one.place));
+        private boolean joined(WarpAccess one, WarpAccess other) {
+            Value base = Objects.requireNonNull(one.address()).base();
+            return (paths.leads(one.place(), other.place(), -1, true)
+                            && !addresses().changes(base, one.place(), other.place()))
+                    || (paths.leads(other.place(), one.place(), -1, true)
+                            && !addresses().changes(base, other.place(), one.place()));
         }
 
-        private WarpForm form(Touch touch, Address address) {
-            return forms.computeIfAbsent(touch.place, place -> addresses().of(address, place));
+        private WarpForm form(WarpAccess touch, Address address) {
+            return forms.computeIfAbsent(touch.place(), place -> addresses().of(address, place));
         }
 
         private WarpAddresses addresses() {
             return Objects.requireNonNull(addresses);
         }
 
-        private boolean formsApart(Touch first, Address one, Touch second, Address two) {
+        private boolean formsApart(WarpAccess first, Address one, WarpAccess second, Address two) {
             WarpForm low = form(first, one);
             WarpForm high = form(second, two);
-            if (addresses().changes(low, first.place, second.place)
-                    || addresses().changes(high, first.place, second.place)) {
+            if (addresses().changes(low, first.place(), second.place())
+                    || addresses().changes(high, first.place(), second.place())) {
                 return false;
             }
             Value number = low.factor(LANE) != 0 || high.factor(LANE) != 0 ? LANE : TID;
@@ -546,7 +376,7 @@ final class WarpConflicts {
             if (!allSame(below) || !allSame(between)) {
                 return high.plus(low, -1).equals(WarpForm.of(0)) && coversRows(low);
             }
-            boolean flat = asked.stream().allMatch(TID::equals);
+            boolean flat = accesses.asked().stream().allMatch(TID::equals);
             long step = low.factor(number);
             if (between.isConstant()) {
                 return flat
@@ -559,8 +389,8 @@ final class WarpConflicts {
                                 second)
                         : step == 0
                                 && high.factor(number) == 0
-                                && (between.constant() >= first.bytes
-                                        || -between.constant() >= second.bytes);
+                                && (between.constant() >= first.bytes()
+                                        || -between.constant() >= second.bytes());
             }
             return flat
                     && number.equals(TID)
@@ -575,14 +405,15 @@ final class WarpConflicts {
 
         /** Whether a sum has all coordinates and otherwise only what is the same in all threads. */
         private boolean coversRows(WarpForm form) {
-            return asked.stream().allMatch(it -> form.factor(it) != 0)
+            return accesses.asked().stream().allMatch(it -> form.factor(it) != 0)
                     && form.terms().keySet().stream()
-                            .allMatch(it -> COORDINATES.contains(it) || uniform().same(it));
+                            .allMatch(it ->
+                                    WarpAccesses.COORDINATES.contains(it) || uniform().same(it));
         }
 
         /** Whether different threads of a warp may access the same bytes. */
         private boolean meet(
-                Value number, long one, long two, long apart, Touch first, Touch second) {
+                Value number, long one, long two, long apart, WarpAccess first, WarpAccess second) {
             if (one == two) {
                 for (long other = 1; other < LANES; other++) {
                     if (overlap(apart + one * other, first, second)
@@ -606,24 +437,25 @@ final class WarpConflicts {
             return false;
         }
 
-        private static boolean overlap(long distance, Touch first, Touch second) {
-            return distance < first.bytes && -distance < second.bytes;
+        private static boolean overlap(long distance, WarpAccess first, WarpAccess second) {
+            return distance < first.bytes() && -distance < second.bytes();
         }
 
         /** Whether the numbers of the threads are bounded such that the addresses are apart. */
-        private boolean boundsApart(Touch first, Touch second, WarpForm between, long step) {
-            for (WarpForm above : addresses().above(first.place)) {
-                if (!addresses().changes(above, first.place, second.place)) {
+        private boolean boundsApart(
+                WarpAccess first, WarpAccess second, WarpForm between, long step) {
+            for (WarpForm above : addresses().above(first.place())) {
+                if (!addresses().changes(above, first.place(), second.place())) {
                     WarpForm least = between.plus(above, -step);
-                    if (least.isConstant() && least.constant() + step >= first.bytes) {
+                    if (least.isConstant() && least.constant() + step >= first.bytes()) {
                         return true;
                     }
                 }
             }
-            for (WarpForm above : addresses().above(second.place)) {
-                if (!addresses().changes(above, first.place, second.place)) {
+            for (WarpForm above : addresses().above(second.place())) {
+                if (!addresses().changes(above, first.place(), second.place())) {
                     WarpForm most = between.plus(above, step);
-                    if (most.isConstant() && most.constant() - step <= -second.bytes) {
+                    if (most.isConstant() && most.constant() - step <= -second.bytes()) {
                         return true;
                     }
                 }

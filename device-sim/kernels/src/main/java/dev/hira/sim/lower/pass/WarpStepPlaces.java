@@ -5,6 +5,7 @@ import dev.hira.sim.code.Exit;
 import dev.hira.sim.code.Meeting;
 import dev.hira.sim.code.Routine;
 import dev.hira.sim.code.Step;
+import dev.hira.sim.code.analysis.Dominators;
 import dev.hira.sim.code.analysis.PostDominators;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -19,6 +20,7 @@ final class WarpStepPlaces {
 
     private final Routine routine;
     private final WarpBudget budget;
+    private final WarpOrder order;
 
     /** The place at the beginning of each block. */
     private final int[] start;
@@ -31,6 +33,7 @@ final class WarpStepPlaces {
     private WarpStepPlaces(Routine routine, WarpBudget budget) {
         this.routine = routine;
         this.budget = budget;
+        this.order = WarpOrder.of(routine);
         this.start = starts(routine);
     }
 
@@ -69,11 +72,10 @@ final class WarpStepPlaces {
     }
 
     private void enterWaitingLoops() {
-        List<List<Integer>> predecessors = predecessors();
         for (BasicBlock block : routine.blocks()) {
             for (int head : block.exit().targets()) {
                 if (head <= block.index()) {
-                    BitSet loop = loop(head, block.index(), predecessors);
+                    BitSet loop = loop(head, block.index());
                     if (budget.isSpent() || loop.stream().anyMatch(this::mayWait)) {
                         waiting.or(loop);
                         places.set(start[head]);
@@ -83,17 +85,8 @@ final class WarpStepPlaces {
         }
     }
 
-    private List<List<Integer>> predecessors() {
-        List<List<Integer>> predecessors = new ArrayList<>();
-        routine.blocks().forEach(_ -> predecessors.add(new ArrayList<>()));
-        for (BasicBlock block : routine.blocks()) {
-            block.exit().targets().forEach(target -> predecessors.get(target).add(block.index()));
-        }
-        return predecessors;
-    }
-
     /** Returns the blocks of a loop, given its head and its last block. */
-    private BitSet loop(int head, int last, List<List<Integer>> predecessors) {
+    private BitSet loop(int head, int last) {
         BitSet found = new BitSet();
         if (budget.isSpent()) {
             found.set(0, routine.blocks().size());
@@ -105,8 +98,8 @@ final class WarpStepPlaces {
             int block = open.removeLast();
             if (!found.get(block)) {
                 found.set(block);
-                budget.spend(predecessors.get(block).size() + 1L);
-                open.addAll(predecessors.get(block));
+                budget.spend(order.predecessors(block).size() + 1L);
+                open.addAll(order.predecessors(block));
             }
         }
         return found;
@@ -132,37 +125,71 @@ final class WarpStepPlaces {
         };
     }
 
-    /** Adds places, and then those where the ways to and from them join. */
+    /**
+     * A block where ways from a branch join.
+     *
+     * @param last the greatest rank of a block on such a way
+     */
+    private record Join(BasicBlock branch, int block, int last) {}
+
+    /** Adds places, and then the joins of ways on which there are places. */
     void addAll(BitSet more) {
         places.or(more);
-        PostDominators ends = PostDominators.of(routine);
+        List<Join> joins = joins();
         boolean changed = true;
         while (changed) {
             int before = places.cardinality();
-            for (BasicBlock block : routine.blocks()) {
-                int join = ends.next(block.index());
-                if (block.exit().targets().size() > 1
-                        && join != ends.end()
-                        && !places.get(start[join])
-                        && anyBetween(block, join)) {
-                    places.set(start[join]);
+            for (Join join : joins) {
+                if (!places.get(start[join.block]) && anyBetween(join)) {
+                    places.set(start[join.block]);
                 }
             }
             changed = places.cardinality() != before;
         }
     }
 
+    private List<Join> joins() {
+        PostDominators ends = PostDominators.of(routine);
+        Dominators begins = Dominators.of(routine);
+        List<Join> joins = new ArrayList<>();
+        for (BasicBlock block : routine.blocks()) {
+            int join = ends.next(block.index());
+            if (block.exit().targets().size() > 1 && join != ends.end()) {
+                joins.add(new Join(block, join, Integer.MAX_VALUE));
+            }
+            if (order.isInLoop(block.index())) {
+                addJoins(block.index(), begins.next(block.index()), joins);
+            }
+        }
+        return joins;
+    }
+
+    /** Adds a block within a loop if it is behind an inner loop, or several blocks lead to it. */
+    private void addJoins(int block, int dominator, List<Join> joins) {
+        int last = order.rank(block) - 1;
+        int ways = 0;
+        for (int from : order.predecessors(block)) {
+            if (order.leavesLoop(from, block)) {
+                joins.add(new Join(routine.blocks().get(from), block, last));
+            }
+            ways += order.rank(from) <= last ? 1 : 0;
+        }
+        if (ways > 1) {
+            joins.add(new Join(routine.blocks().get(dominator), block, last));
+        }
+    }
+
     /** Returns whether there is a place on a way from a branch to the block where its ways join. */
-    private boolean anyBetween(BasicBlock branch, int join) {
+    private boolean anyBetween(Join join) {
         BitSet seen = new BitSet();
-        seen.set(join);
-        List<Integer> open = new ArrayList<>(branch.exit().targets());
+        seen.set(join.block);
+        List<Integer> open = new ArrayList<>(join.branch.exit().targets());
         while (!open.isEmpty()) {
             int at = open.removeLast();
             if (!budget.spend(1)) {
                 return true;
             }
-            if (!seen.get(at)) {
+            if (!seen.get(at) && order.rank(at) <= join.last) {
                 seen.set(at);
                 BasicBlock block = routine.blocks().get(at);
                 int first = places.nextSetBit(start[at]);

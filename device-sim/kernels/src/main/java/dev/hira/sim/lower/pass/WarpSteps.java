@@ -5,7 +5,6 @@ import dev.hira.sim.code.Exit;
 import dev.hira.sim.code.Meeting;
 import dev.hira.sim.code.Routine;
 import dev.hira.sim.code.Step;
-import dev.hira.sim.code.analysis.PostDominators;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -13,39 +12,40 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Makes threads of a warp run in step where it matters.
+ * The pass that makes threads of a warp run in step where their accesses may conflict.
  *
- * <p>Engines run one thread after another from meeting to meeting, or some at once, so between
+ * <p>Engines run one thread after another from meeting to meeting, or several at once, so between
  * meetings a thread may be ahead of its warp by any number of instructions. PTX permits that.
  * Hardware runs the threads of a warp that are on the same path together, though, and many programs
  * depend on it: the tree reduction of a warp through volatile shared memory, a loop that reads a
- * neighbour's element and then writes its own. This pass gives them what they depend on, above all
- * engines: it adds meetings of the kind {@link Meeting.InStep} to the program, and engines need to
- * know nothing of it but how threads stop and continue.
+ * neighbour's element and then writes its own. This pass adds meetings of the kind {@link
+ * Meeting.InStep} to such programs. Engines only need to stop and continue threads there.
  *
  * <p><b>Between accesses.</b> Within a region that no barrier divides, {@link WarpConflicts} finds
  * the pairs of accesses of which one writes and both may touch the same bytes in different threads
- * of a warp. Between the two a meeting is put, in front of the second. All threads that are
- * together then do the first before any does the second; since a thread's code ends at a meeting,
- * no engine moves an access across it. Accesses of which no pair needs it stay as they are, so a
+ * of a warp. Between the two accesses the pass puts a meeting, in front of the second. All threads
+ * that are together then do the first before any does the second; since a thread's code ends at a
+ * meeting, no engine moves an access across it. Accesses without such a pair stay as they are, so a
  * kernel whose barriers order all its accesses gets no meeting at all and runs as if this pass did
  * not exist.
  *
- * <p><b>Where paths join.</b> When threads of a warp leave a branch on different ways, those that
- * come first to the branch's immediate postdominator must wait for the others, or they would never
- * again be together. That block gets a meeting too, if there are meetings on the ways to it;
- * without any, nobody can be left behind.
+ * <p><b>Joins.</b> When threads of a warp leave a branch on different ways, the threads that come
+ * first to the block where the ways join must wait for the others; otherwise they could go round a
+ * loop and stay ahead for good. The pass puts a meeting at the branch's immediate postdominator if
+ * there are meetings on the ways to it; without any, no thread falls behind. In a loop that some
+ * threads leave early, by a break or by the end of the kernel, the postdominator is behind the
+ * loop, but threads that stay join before. So within loops every block with several predecessors
+ * joins the ways from its immediate dominator, and the block behind an inner loop joins the ways
+ * out of that loop. {@link WarpLatches} lets the ways of a round join at its end.
  *
- * <p><b>Who goes first.</b> No engine keeps a stack of masks. Instead each meeting has a number,
- * and when all threads of a warp wait, those at the lowest number go on; the threads at one meeting
- * are those that are together. The numbers follow the tree of postdominators from its leaves to its
- * root. Between a branch and its postdominator P there are only blocks that P postdominates: a path
- * from such a block to the end that avoids P would also be one from the branch. So all places from
- * which a thread can still come to P have lower numbers than P, and P's threads go on exactly when
- * the last has come. Loops need no rule of their own: the way out of a loop postdominates all of
- * its body, and what ends a round postdominates what is within the round. Of two sides of a branch
- * neither postdominates the other; one runs before the other, in an order that programs cannot rely
- * on with hardware either.
+ * <p><b>The order of meetings.</b> No engine keeps a stack of masks. Instead each meeting has a
+ * number, and when all threads of a warp wait, the threads at the lowest number go on; the threads
+ * at one meeting are together. The numbers follow {@link WarpOrder}: a block comes after all blocks
+ * that lead to it, and a loop before the blocks that follow it. So all places from which a thread
+ * can still come to a join have lower numbers than the join, and its threads go on exactly when the
+ * last has come. The two sides of a branch run one after the other, in an order that programs
+ * cannot rely on with hardware either. The order is that of priorities in G. Diamos et al., "SIMD
+ * Re-Convergence At Thread Frontiers" (2011).
  *
  * <p><b>Calls.</b> A call of a routine in which threads run in step gets a meeting before it and
  * one after it, and the meetings of routines have lower numbers than those of their callers. So a
@@ -53,14 +53,14 @@ import java.util.Set;
  * has inlined the routine or not. In a recursive routine threads at different depths may meet as if
  * they were together.
  *
- * <p><b>Progress.</b> Threads that wait for others in a loop must not keep those others waiting: a
- * lock that one lane holds and the other 31 poll is such a case, as the way out of the polling loop
- * postdominates it. In a loop that reads memory which others may write, a meeting at its head
- * counts the rounds; threads that have been passed over often enough go on before their turn, as
- * {@code WarpMeetings} describes.
+ * <p><b>Progress.</b> A thread that polls must not block the thread that it waits for. If one lane
+ * holds a lock and the other 31 lanes poll it, the lane with the lock waits at the way out of the
+ * polling loop, which has the higher number. So a loop that reads memory which other threads may
+ * write has a meeting at its head, which counts the rounds; after enough rounds the waiting threads
+ * go on before their turn, as {@code WarpMeetings} describes.
  *
- * <p><b>Cost.</b> {@link WarpBudget} bounds what the analysis of a kernel costs. Beyond it accesses
- * get meetings without analysis, at most one each.
+ * <p><b>Cost.</b> {@link WarpBudget} bounds the cost of the analysis of a kernel. When the budget
+ * is spent, accesses get meetings without analysis, at most one each.
  */
 public final class WarpSteps {
     private final List<Routine> routines;
@@ -99,7 +99,8 @@ public final class WarpSteps {
         int first = 0;
         for (int index : calleesFirst()) {
             if (stepping.get(index)) {
-                WarpStepPlaces places = WarpStepPlaces.of(routines.get(index), stepping, budget);
+                Routine latched = WarpLatches.add(routines.get(index));
+                WarpStepPlaces places = WarpStepPlaces.of(latched, stepping, budget);
                 places.addAll(wanted.get(index));
                 Routine cut = BlockTidying.tidy(places.cut());
                 changed.set(index, numbered(cut, first));
@@ -147,12 +148,13 @@ public final class WarpSteps {
 
     /** Gives the meetings of a routine their numbers, from this one on. */
     private static Routine numbered(Routine routine, int first) {
-        int[] ranks = ranks(routine);
+        WarpOrder order = WarpOrder.of(routine);
         List<BasicBlock> blocks = new ArrayList<>();
         for (BasicBlock block : routine.blocks()) {
             if (block.exit()
                     instanceof Exit.Stop(int site, Meeting.InStep step, int next, int at)) {
-                Meeting.InStep own = new Meeting.InStep(first + ranks[block.index()], step.waits());
+                Meeting.InStep own =
+                        new Meeting.InStep(first + order.rank(block.index()), step.waits());
                 blocks.add(
                         new BasicBlock(
                                 block.index(), block.steps(), new Exit.Stop(site, own, next, at)));
@@ -161,29 +163,6 @@ public final class WarpSteps {
             }
         }
         return routine.withBlocks(blocks);
-    }
-
-    /** Returns the place of each block in an order in which postdominators follow the others. */
-    private static int[] ranks(Routine routine) {
-        PostDominators ends = PostDominators.of(routine);
-        List<List<Integer>> children = new ArrayList<>();
-        for (int i = 0; i <= ends.end(); i++) {
-            children.add(new ArrayList<>());
-        }
-        for (BasicBlock block : routine.blocks()) {
-            children.get(ends.next(block.index())).add(block.index());
-        }
-        // In preorder with the last child first, which is postorder backwards; without recursion,
-        // since routines may have thousands of blocks in a row.
-        int[] ranks = new int[routine.blocks().size()];
-        List<Integer> open = new ArrayList<>(children.get(ends.end()));
-        int rank = ranks.length;
-        while (!open.isEmpty()) {
-            int block = open.removeLast();
-            ranks[block] = --rank;
-            open.addAll(children.get(block));
-        }
-        return ranks;
     }
 
     /** The routines that a routine may call. */
