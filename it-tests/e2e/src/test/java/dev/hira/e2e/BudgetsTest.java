@@ -31,7 +31,9 @@ import java.util.stream.Stream;
  * Whatever grows by what peers send has a bound. In the packages that peers reach, each field that
  * can grow is listed under the limit that bounds it.
  *
- * <p>Records hold values, which do not grow once they are made.
+ * <p>A field can grow if its type is a collection, a map, an executor or a builder. The test does
+ * not see linked objects, arrays and atomics; nor records, whose values do not grow once they are
+ * made.
  */
 @AnalyzeClasses(packages = "dev.hira", importOptions = ImportOption.DoNotIncludeTests.class)
 final class BudgetsTest {

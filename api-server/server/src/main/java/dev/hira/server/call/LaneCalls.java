@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class LaneCalls<D> {
     /**
-     * Most lanes that end while a call precedes those of all lanes, for each lane that a session
-     * may have at a time.
+     * While a call precedes those of all lanes, the server keeps this many ended lanes for each
+     * lane that a session may have at a time.
      */
     private static final int ENDED_LANES = 16;
 

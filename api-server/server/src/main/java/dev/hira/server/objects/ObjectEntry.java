@@ -105,13 +105,13 @@ final class ObjectEntry {
     /** Looks in both lists at once, as far as the shorter one goes. */
     private boolean dependsOn(ObjectEntry on) {
         Dependency mine = dependencies;
-        Dependency its = on.dependents;
-        while (mine != null && its != null) {
-            if (mine.on == on || its.dependent == this) {
+        Dependency ofOther = on.dependents;
+        while (mine != null && ofOther != null) {
+            if (mine.on == on || ofOther.dependent == this) {
                 return true;
             }
             mine = mine.nextOfDependent;
-            its = its.next;
+            ofOther = ofOther.next;
         }
         return false;
     }

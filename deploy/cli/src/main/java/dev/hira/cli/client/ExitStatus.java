@@ -16,7 +16,8 @@ public enum ExitStatus {
             3,
             "There is no answer: nothing listens at the address, or the time of --timeout is over."),
     UNKNOWN_NAME(4, "The router knows no VM, server, device, session or class of this name."),
-    FORBIDDEN(5, "This operator may not do this.");
+    FORBIDDEN(5, "This operator may not do this."),
+    DIFFERENT(6, "With --exit-code: the router's policy differs from the files.");
 
     private final int code;
     private final String meaning;

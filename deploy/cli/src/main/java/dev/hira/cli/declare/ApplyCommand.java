@@ -63,7 +63,7 @@ public final class ApplyCommand implements Callable<Integer> {
 
     @Option(
             names = "--exit-code",
-            description = "With --dry-run: end with 1 if something would change, as checks do.")
+            description = "With --dry-run: end with 6 if something would change.")
     boolean exitCode;
 
     @Option(names = "--yes", description = "Do not ask.")
@@ -74,8 +74,10 @@ public final class ApplyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (exitCode && !dryRun) {
-            throw new UsageException("--exit-code needs --dry-run: it tells what would change");
+        if (exitCode && (!dryRun || check)) {
+            throw new UsageException(
+                    "--exit-code needs --dry-run, without --check: it tells whether something would"
+                            + " change");
         }
         operator.requireNoNames();
         operator.within(OperatorOptions.WHOLE_POLICY);
@@ -95,7 +97,7 @@ public final class ApplyCommand implements Callable<Integer> {
             } else {
                 apply(admin, request, plan);
             }
-            return (exitCode && differs ? ExitStatus.FAILED : ExitStatus.DONE).code();
+            return (exitCode && differs ? ExitStatus.DIFFERENT : ExitStatus.DONE).code();
         }
     }
 

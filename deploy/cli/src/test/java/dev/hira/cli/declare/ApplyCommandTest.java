@@ -58,7 +58,7 @@ final class ApplyCommandTest {
         assertThat(hira.out()).contains("this would change:", "class gold: share (none) → 8");
         assertThat(export()).as("after a dry run").doesNotContain("gold");
 
-        assertThat(run("apply", "-f", file, "--dry-run", "--exit-code")).isEqualTo(1);
+        assertThat(run("apply", "-f", file, "--dry-run", "--exit-code")).isEqualTo(6);
         assertThat(run("apply", "-f", file, "--exit-code")).isEqualTo(ExitCode.USAGE);
 
         assertThat(run("apply", "-f", file)).as("without a terminal").isEqualTo(ExitCode.USAGE);

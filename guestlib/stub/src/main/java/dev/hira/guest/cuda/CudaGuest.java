@@ -21,7 +21,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,11 +51,11 @@ public final class CudaGuest extends CudaStub {
     private final QueuedUploads uploads;
     private volatile boolean initialized;
 
-    private CudaGuest(GuestSession guest) {
-        super(new CudaSession(guest));
+    private CudaGuest(GuestSession guest, EarlierFailure failure) {
+        super(new CudaSession(guest, failure));
         this.guest = guest;
         this.hostMemory = new GuestHostMemory(guest::arena);
-        this.uploads = new QueuedUploads(guest, new Beside(), hostMemory);
+        this.uploads = new QueuedUploads(guest, new Beside(), hostMemory, failure);
     }
 
     /**
@@ -65,7 +64,7 @@ public final class CudaGuest extends CudaStub {
      * @throws dev.hira.guest.call.SessionException when the router refuses the session
      */
     public static CudaGuest open(Link link, OpenWriter request, StubSettings settings) {
-        return new CudaGuest(GuestSession.open(link, API, request, settings));
+        return new CudaGuest(GuestSession.open(link, API, request, settings), new EarlierFailure());
     }
 
     /** Returns the session's counters. */
@@ -279,7 +278,9 @@ public final class CudaGuest extends CudaStub {
 
     @Override
     public void cuMemcpyHtoD(long dstDevice, MemorySegment srcHost, long byteCount) {
-        uploads.await(srcHost, Use.WHOLE);
+        if (isInside(srcHost, byteCount)) {
+            uploads.await(srcHost.asSlice(0, byteCount), Use.WHOLE);
+        }
         super.cuMemcpyHtoD(dstDevice, srcHost, byteCount);
     }
 
@@ -313,8 +314,7 @@ public final class CudaGuest extends CudaStub {
     @Override
     public void cuMemcpyHtoDAsync(
             long dstDevice, MemorySegment srcHost, long byteCount, long hStream) {
-        if (byteCount <= 0
-                || byteCount > srcHost.byteSize()
+        if (!isInside(srcHost, byteCount)
                 || !uploads.queue(
                         srcHost.asSlice(0, byteCount),
                         Use.WHOLE,
@@ -361,28 +361,28 @@ public final class CudaGuest extends CudaStub {
 
     @Override
     public void cuLaunchHostFunc(long hStream, CUhostFn fn, long userData) {
-        queueCounted(
-                uploads.counted(fn), counted -> super.cuLaunchHostFunc(hStream, counted, userData));
+        QueuedUploads.Function counted = uploads.function(requireCurrent());
+        counted.queue(() ->
+                super.cuLaunchHostFunc(
+                        hStream, data -> counted.run(() -> fn.call(data)), userData));
     }
 
     @Override
     public void cuStreamAddCallback(
             long hStream, CUstreamCallback callback, long userData, int flags) {
-        queueCounted(
-                uploads.counted(callback),
-                counted -> super.cuStreamAddCallback(hStream, counted, userData, flags));
+        QueuedUploads.Function counted = uploads.function(requireCurrent());
+        counted.queue(() ->
+                super.cuStreamAddCallback(
+                        hStream,
+                        (stream, status, data) ->
+                                counted.run(() -> callback.call(stream, status, data)),
+                        userData,
+                        flags));
     }
 
-    private <F> void queueCounted(F counted, Consumer<F> call) {
-        boolean queued = false;
-        try {
-            call.accept(counted);
-            queued = true;
-        } finally {
-            if (!queued) {
-                uploads.notQueued();
-            }
-        }
+    /** Whether memory has so many bytes; the stub refuses a call that asks for more, or none. */
+    private static boolean isInside(@Nullable MemorySegment memory, long bytes) {
+        return memory != null && bytes > 0 && bytes <= memory.byteSize();
     }
 
     /** The session, with functions that run beside the program's. */
@@ -410,6 +410,11 @@ public final class CudaGuest extends CudaStub {
         @Override
         public long createStream(int flags) {
             return cuStreamCreate(flags);
+        }
+
+        @Override
+        public void destroyStream(long stream) {
+            cuStreamDestroy(stream);
         }
 
         @Override

@@ -9,11 +9,13 @@ import dev.hira.guest.call.StubSession;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A session with CUDA's rule that host functions and callbacks make no calls.
+ * A session with CUDA's rules that host functions and callbacks make no calls, and that a call may
+ * report the failure of earlier asynchronous work.
  *
- * @param session the session without the rule
+ * @param session the session without the rules
+ * @param uploads the failure of an upload that the session itself has made
  */
-record CudaSession(StubSession session) implements StubSession {
+record CudaSession(StubSession session, EarlierFailure uploads) implements StubSession {
     /** Refuses a call in a host function or callback. */
     static void requireNoCallback() {
         if (CallbackThread.isCurrent()) {
@@ -26,6 +28,7 @@ record CudaSession(StubSession session) implements StubSession {
     @Override
     public CallWriter begin(int function, String name) {
         requireNoCallback();
+        uploads.report();
         return session.begin(function, name);
     }
 

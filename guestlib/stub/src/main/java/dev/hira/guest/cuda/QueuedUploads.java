@@ -1,7 +1,5 @@
 package dev.hira.guest.cuda;
 
-import dev.hira.api.cuda.CUhostFn;
-import dev.hira.api.cuda.CUstreamCallback;
 import dev.hira.guest.call.PayloadArena;
 import dev.hira.guest.session.GuestSession;
 import java.lang.foreign.MemorySegment;
@@ -19,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>It copies the bytes to a piece of the arena, which the upload reads. Without an arena, or room
- * in it, the function itself uploads them by a stream of its own and returns when they are there.
- * The program waits for a download to memory that is not pinned, as CUDA makes it wait.
+ * in it, the function itself uploads them by a stream of its own and returns when they are there;
+ * if that fails, the program's next call reports it. The program waits for a download to memory
+ * that is not pinned, as CUDA makes it wait.
  */
 final class QueuedUploads {
     /** A thread that is not the caller: memory that is confined to the caller is not for it. */
@@ -32,20 +31,31 @@ final class QueuedUploads {
     private final GuestSession guest;
     private final Driver driver;
     private final GuestHostMemory hostMemory;
+    private final EarlierFailure failure;
 
-    /** The number of the program's functions that are queued or run. */
-    private final AtomicInteger functions = new AtomicInteger();
+    /** The program's functions that are queued or run, by context. */
+    private final ConcurrentHashMap<Long, AtomicInteger> functions = new ConcurrentHashMap<>();
+
+    /** The number of all of them. */
+    private final AtomicInteger allFunctions = new AtomicInteger();
 
     /** The streams of this class, by context. */
     private final ConcurrentHashMap<Long, Long> streams = new ConcurrentHashMap<>();
 
-    /** The thread that makes calls of this class's own, whose sources do not change. */
-    private volatile @Nullable Thread uploading;
+    /** The thread that makes uploads for this class; their sources do not change any more. */
+    private volatile @Nullable Thread uploader;
 
-    QueuedUploads(GuestSession guest, Driver driver, GuestHostMemory hostMemory) {
+    /**
+     * Creates the uploads of a session.
+     *
+     * @param failure gets the failure of an upload that this class has made
+     */
+    QueuedUploads(
+            GuestSession guest, Driver driver, GuestHostMemory hostMemory, EarlierFailure failure) {
         this.guest = guest;
         this.driver = driver;
         this.hostMemory = hostMemory;
+        this.failure = failure;
     }
 
     /** The functions of the driver that it uses. */
@@ -58,6 +68,8 @@ final class QueuedUploads {
 
         long createStream(int flags);
 
+        void destroyStream(long stream);
+
         void synchronize(long stream);
 
         long currentContext();
@@ -67,7 +79,7 @@ final class QueuedUploads {
 
     /** An asynchronous upload of a program. */
     interface Upload {
-        /** Queues it with another source, which has the same bytes, in another stream. */
+        /** Queues the upload in a stream, from memory with the bytes of its source. */
         void from(MemorySegment source, long stream);
     }
 
@@ -79,36 +91,54 @@ final class QueuedUploads {
         ROWS
     }
 
-    /** Counts a function of the program until it has run. */
-    CUhostFn counted(CUhostFn function) {
-        functions.incrementAndGet();
-        return userData -> {
+    /** Returns a function of the program that is about to be queued in a context. */
+    Function function(long context) {
+        return new Function(functions.computeIfAbsent(context, _ -> new AtomicInteger()));
+    }
+
+    /**
+     * A function of the program. It counts until it has run, or its context is gone: functions
+     * behind failed work do not run.
+     */
+    final class Function {
+        private final AtomicInteger ofContext;
+
+        private Function(AtomicInteger ofContext) {
+            this.ofContext = ofContext;
+        }
+
+        /** Counts the function and makes the call that queues it. */
+        void queue(Runnable call) {
+            allFunctions.incrementAndGet();
+            ofContext.incrementAndGet();
+            boolean queued = false;
             try {
-                function.call(userData);
+                call.run();
+                queued = true;
             } finally {
-                functions.decrementAndGet();
+                if (!queued) {
+                    ended();
+                }
             }
-        };
-    }
+        }
 
-    /** Counts a callback of the program until it has run. */
-    CUstreamCallback counted(CUstreamCallback callback) {
-        functions.incrementAndGet();
-        return (stream, status, userData) -> {
+        /** Runs the function's code. */
+        void run(Runnable code) {
             try {
-                callback.call(stream, status, userData);
+                code.run();
             } finally {
-                functions.decrementAndGet();
+                ended();
             }
-        };
+        }
+
+        private void ended() {
+            if (ofContext.getAndUpdate(count -> Math.max(0, count - 1)) > 0) {
+                allFunctions.decrementAndGet();
+            }
+        }
     }
 
-    /** Makes good that a function was counted that could not be queued. */
-    void notQueued() {
-        functions.decrementAndGet();
-    }
-
-    /** Waits until the source of a synchronous upload changes no more. */
+    /** Waits until nothing changes the source of a synchronous upload any more. */
     void await(MemorySegment source, Use use) {
         if (changes(source, use)) {
             driver.synchronize(LEGACY_STREAM);
@@ -139,14 +169,14 @@ final class QueuedUploads {
     }
 
     private boolean changes(MemorySegment source, Use use) {
-        if (Thread.currentThread().equals(uploading)) {
+        if (Thread.currentThread().equals(uploader)) {
             return false;
         }
         PayloadArena arena = guest.arena();
         if (use == Use.WHOLE && arena != null && arena.offsetOf(source, source.byteSize()) >= 0) {
             return false; // the server reads it when the stream gets there
         }
-        return (functions.get() > 0 && hostMemory.isPinned(source)) || guest.willFill(source);
+        return (allFunctions.get() > 0 && hostMemory.isPinned(source)) || guest.willFill(source);
     }
 
     private void byPiece(
@@ -157,32 +187,54 @@ final class QueuedUploads {
             Upload upload) {
         boolean queued = false;
         try {
-            driver.function(stream, () -> piece.copyFrom(source));
-            upload.from(piece, stream);
-            driver.last(stream, () -> arena.unpin(piece));
+            driver.function(stream, () -> failure.keep(() -> piece.copyFrom(source)));
             queued = true;
         } finally {
             if (!queued) {
                 arena.unpin(piece);
             }
         }
+        try {
+            upload.from(piece, stream);
+        } finally {
+            driver.last(stream, () -> arena.unpin(piece));
+        }
     }
 
     private void byOwnStream(MemorySegment source, long stream, Upload upload) {
         long context = driver.currentContext();
-        long own = streams.computeIfAbsent(context, _ -> driver.createStream(NON_BLOCKING));
+        long own = ownStream(context);
         driver.function(
                 stream,
-                () -> {
-                    uploading = Thread.currentThread();
-                    driver.setCurrentContext(context);
-                    upload.from(source, own);
-                    driver.synchronize(own);
-                });
+                () ->
+                        failure.keep(() -> {
+                            uploader = Thread.currentThread();
+                            driver.setCurrentContext(context);
+                            upload.from(source, own);
+                            driver.synchronize(own);
+                        }));
     }
 
-    /** Forgets a context that is gone, with its stream. */
+    private long ownStream(long context) {
+        Long known = streams.get(context);
+        if (known != null) {
+            return known;
+        }
+        long fresh = driver.createStream(NON_BLOCKING);
+        Long before = streams.putIfAbsent(context, fresh);
+        if (before == null) {
+            return fresh;
+        }
+        driver.destroyStream(fresh);
+        return before;
+    }
+
+    /** Forgets a context that is gone, with its stream and functions. */
     void forget(long context) {
         streams.remove(context);
+        AtomicInteger left = functions.remove(context);
+        if (left != null) {
+            allFunctions.addAndGet(-left.getAndSet(0));
+        }
     }
 }

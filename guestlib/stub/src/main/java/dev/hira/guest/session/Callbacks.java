@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The guest's code that the server calls. Code of the program runs in the order of the server's
- * calls on one thread; code of the session itself on another one, so that it does not wait while
- * the program's code does. Each thread starts with its first callback. An exception in a callback
- * is logged and reported to the server, and has no other effect.
+ * calls on one thread. Code of the session itself runs on a second thread, so that it does not wait
+ * while the program's code does. Each thread starts with its first callback. An exception in a
+ * callback is logged and reported to the server, and has no other effect.
  */
 final class Callbacks {
     private static final Logger LOG = System.getLogger("dev.hira.guest");
@@ -66,7 +66,7 @@ final class Callbacks {
         }
     }
 
-    /** A thread that runs invocations in order. Its methods but {@link #run} are for one thread. */
+    /** A thread that runs invocations in order. Its methods, except {@link #run}, need the lock. */
     private final class Worker implements Runnable {
         private final BlockingQueue<Invocation> queue;
         private final Flusher.Starter starter;
@@ -150,7 +150,6 @@ final class Callbacks {
     }
 
     private void run(Invocation invocation) {
-        session.counters().add(SessionCounters.CALLBACKS, 1);
         String failure = "";
         try {
             call(invocation.args);
@@ -169,6 +168,9 @@ final class Callbacks {
         }
         if (found.once()) {
             registered.remove(id);
+        }
+        if (!found.own()) {
+            session.counters().add(SessionCounters.CALLBACKS, 1);
         }
         found.code().invoke(reader(args));
     }

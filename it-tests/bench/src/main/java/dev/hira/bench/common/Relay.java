@@ -47,7 +47,8 @@ public final class Relay implements AutoCloseable {
     }
 
     /**
-     * Passes on no answers of the router while the task runs, and those that have come after it.
+     * Runs a task and meanwhile passes on no answers of the router. Afterwards passes on those that
+     * have come meanwhile.
      */
     public void withoutAnswers(Runnable task) {
         answers.writeLock().lock();
@@ -82,7 +83,7 @@ public final class Relay implements AutoCloseable {
         }
     }
 
-    /** The same for answers, which {@link #withoutAnswers} stops. */
+    /** Passes on answers, except while {@link #withoutAnswers} runs a task. */
     private void pumpAnswers(SocketChannel from, SocketChannel to) {
         ByteBuffer buffer = ByteBuffer.allocate(64 << 10);
         try (from;

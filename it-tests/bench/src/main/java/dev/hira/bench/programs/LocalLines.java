@@ -82,7 +82,11 @@ final class LocalLines {
             }
             ResumableLink end = new ResumableLink(pair.second(), far, ResumeLimits.DEFAULT, null);
             ends.add(end);
-            peer.accept(end);
+            if (dead) {
+                end.abort();
+            } else {
+                peer.accept(end);
+            }
             return pair.first();
         }
 

@@ -1,6 +1,8 @@
 package dev.hira.bench.programs;
 
 import dev.hira.link.resume.Home;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
@@ -10,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A thread that serves links within this process, as an event loop serves sockets. */
 final class LocalLoop implements Home, Executor, AutoCloseable {
+    private static final Logger LOG = System.getLogger(LocalLoop.class.getName());
+
     private final ScheduledThreadPoolExecutor executor;
     private volatile @Nullable Thread thread;
 
@@ -33,9 +37,19 @@ final class LocalLoop implements Home, Executor, AutoCloseable {
     @Override
     public void execute(Runnable task) {
         try {
-            executor.execute(task);
+            executor.execute(() -> run(task));
         } catch (RejectedExecutionException e) {
             return; // the process stops serving links
+        }
+    }
+
+    /** The executor keeps what a task throws, where it would be lost. */
+    private static void run(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException | Error e) {
+            LOG.log(Level.ERROR, "a task of a link failed", e);
+            throw e;
         }
     }
 

@@ -48,6 +48,7 @@ final class ShrinkerTest {
     @Test
     void shouldKeepTheFailureThatItMakesSmaller() {
         ProgramRunner runner = new TwoReasons();
+        int shrunk = 0;
         for (long seed = 0; seed < 50; seed++) {
             var program = new Generator<>(new CudaPrograms()).program(seed, 40, 3);
             Point end = new Point(Disturbance.SUSPEND, program.calls().size(), false);
@@ -57,7 +58,9 @@ final class ShrinkerTest {
             }
             var smallest = new Shrinker(runner).shrink(new Failure<>(program, end, difference));
             assertThat(smallest.difference()).as("seed %d", seed).isEqualTo(REASON);
+            shrunk++;
         }
+        assertThat(shrunk).isPositive();
     }
 
     @Test

@@ -16,6 +16,10 @@ final class RingMemory {
     private final SharedRegion region;
     private final AtomicInteger users = new AtomicInteger(1);
     private final AtomicBoolean let = new AtomicBoolean();
+
+    /** The address of the last word of the rings, on which no thread sleeps. */
+    private final long lastWord;
+
     final RingWriter writer;
     final RingReader reader;
     final OwnBells own;
@@ -36,6 +40,7 @@ final class RingMemory {
             boolean first,
             int frameLimit) {
         this.region = region;
+        this.lastWord = memory.address() + RingLayout.bytes(capacity) - Integer.BYTES;
         long otherData = RingLayout.DATA + (long) capacity;
         this.writer =
                 first
@@ -84,13 +89,11 @@ final class RingMemory {
     }
 
     /**
-     * Returns whether the file still backs all of the memory. Only for a thread that {@linkplain
-     * #retain keeps it mapped}. The kernel is asked about the memory's last word and not about the
-     * file's size, because a thread that is interrupted while it uses a {@code FileChannel} closes
-     * it.
+     * Returns whether the file still backs all of the rings. Only for a thread that {@linkplain
+     * #retain keeps them mapped}. A wake-up of no thread asks the kernel about the last word. The
+     * file's size would need a {@code FileChannel}, which an interrupted thread closes by using it.
      */
     boolean intact() {
-        long lastWord = region.segment().address() + region.size() - Integer.BYTES;
         return Futex.wake(lastWord, 0);
     }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -141,6 +142,9 @@ public final class SharedRegion implements AutoCloseable {
                 zeros.clear().limit((int) Math.min(zeros.capacity(), offset + bytes - at));
                 at += channel.write(zeros, at);
             }
+        } catch (ClosedChannelException e) {
+            throw new IOException(
+                    "a thread was interrupted while it reserved shared memory at " + path, e);
         } catch (IOException e) {
             throw new IOException(
                     "shared memory is full: "

@@ -112,7 +112,7 @@ class CallerReadingTest {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void shouldEndTheWaitWhenTheMemoryIsGone() throws Exception {
         try (TestLinks links = new TestLinks(CAPACITY, RingSettings.DEFAULT).start(one, two)) {
             Thread cutter =
