@@ -3,8 +3,10 @@ package dev.hira.e2e.conformance;
 import static dev.hira.api.cuda.CUmemorytype.CU_MEMORYTYPE_DEVICE;
 import static dev.hira.api.cuda.CUmemorytype.CU_MEMORYTYPE_HOST;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hira.api.cuda.CUDA_MEMCPY2D;
+import dev.hira.api.cuda.CudaException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -144,6 +146,30 @@ final class CopiesConformanceTest extends Conformance {
             assertThat(read(buffer, 4096)).containsOnly((byte) 7);
             uploaded.countDown();
             cuda.cuStreamSynchronize(waiting);
+            cuda.cuMemHostUnregister(host);
+        }
+    }
+
+    @Test
+    void shouldReportAnUploadThatFailsBehindAFunction() {
+        CountDownLatch begin = new CountDownLatch(1);
+        try (Arena arena = Arena.ofShared()) {
+            MemorySegment host = arena.allocate(4096, 4096);
+            cuda.cuMemHostRegister(host, 4096, 0);
+            long stream = cuda.cuStreamCreate(1);
+            cuda.cuLaunchHostFunc(stream, _ -> awaitUninterruptibly(begin), 0);
+            assertThatThrownBy(
+                            () -> {
+                                try {
+                                    cuda.cuMemcpyHtoDAsync(4711, host, 4096, stream);
+                                } finally {
+                                    begin.countDown();
+                                }
+                                cuda.cuStreamSynchronize(stream);
+                                cuda.cuStreamSynchronize(stream);
+                            })
+                    .isInstanceOf(CudaException.class);
+            cuda.cuStreamSynchronize(stream);
             cuda.cuMemHostUnregister(host);
         }
     }
