@@ -126,7 +126,7 @@ public final class SimProcess implements AutoCloseable {
 
     /** The state that moves to another process with the session. */
     public StateTransfer state() {
-        return new StateTransfer(state);
+        return new StateTransfer(state, () -> openClObjects.endLostCommands(state.nanos()));
     }
 
     /** The device memory of variables and heaps, whose sizes no call states. Any thread. */

@@ -58,9 +58,17 @@ public final class StateTransfer {
     private static final long MOST_PAUSE_NANOS = 200_000_000;
 
     private final ProcessState process;
+    private final Runnable recreated;
 
-    public StateTransfer(ProcessState process) {
+    /**
+     * Creates the state of a process.
+     *
+     * @param recreated runs when the process's objects exist anew without the work that another
+     *     process had done with them
+     */
+    public StateTransfer(ProcessState process, Runnable recreated) {
         this.process = process;
+        this.recreated = recreated;
     }
 
     /**
@@ -317,6 +325,7 @@ public final class StateTransfer {
     /** Lets new objects get what is free from now on. A restored state does so by itself. */
     public void endRepetition() {
         process.choices().endRepetition();
+        recreated.run();
     }
 
     /**

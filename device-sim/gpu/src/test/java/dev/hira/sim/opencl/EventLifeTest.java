@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.hira.api.LateResult;
 import dev.hira.api.WorkListener;
 import dev.hira.api.opencl.ClCommandType;
+import dev.hira.api.opencl.ClEventInfo;
 import dev.hira.api.opencl.OpenClDriver;
 import dev.hira.api.opencl.OpenClException;
 import dev.hira.sim.SimConfig;
@@ -14,6 +15,7 @@ import dev.hira.sim.SimProcess;
 import dev.hira.sim.profile.ProfileText;
 import dev.hira.sim.work.LaneWork;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -63,6 +65,26 @@ final class EventLifeTest {
         public byte[] describe() {
             return new byte[0];
         }
+    }
+
+    private int status(long event) {
+        MemorySegment value = MemorySegment.ofArray(new byte[4]);
+        cl.clGetEventInfo(event, ClEventInfo.CL_EVENT_COMMAND_EXECUTION_STATUS, 4, value);
+        return value.get(ValueLayout.JAVA_INT_UNALIGNED, 0);
+    }
+
+    @Test
+    void shouldEndTheCommandsOfEventsWhoseDeviceHasDied() {
+        long lost = cl.clCreateEventHIRA(queue, ClCommandType.CL_COMMAND_WRITE_BUFFER);
+        long own = cl.clCreateUserEvent(context);
+        process.state().endRepetition();
+        cl.clWaitForEvents(new long[] {lost});
+        assertThat(status(lost)).isZero();
+        assertThat(status(own)).isPositive();
+        long later = cl.clCreateEventHIRA(queue, ClCommandType.CL_COMMAND_MARKER);
+        cl.clEnqueueMarkerWithWaitList(queue, new long[] {lost}, later);
+        cl.clWaitForEvents(new long[] {later});
+        assertThat(status(later)).isZero();
     }
 
     @Test

@@ -79,6 +79,13 @@ public final class ClEvent extends ClObject {
         }
     }
 
+    /** Ends the command of an event that has none, because its device has died with it. */
+    void endLost(long nanos) {
+        if (queue != null && !taken()) {
+            times().forEach(time -> time.record(MarkOperation.reached(nanos)));
+        }
+    }
+
     public ClCommandType type() {
         return type;
     }

@@ -39,6 +39,15 @@ public final class OpenClObjects {
         return hostKernels;
     }
 
+    /** Ends the commands of events that were created anew, whose device has died with them. */
+    public void endLostCommands(long nanos) {
+        for (ClObject object : named.values()) {
+            if (object instanceof ClEvent event) {
+                event.endLost(nanos);
+            }
+        }
+    }
+
     /**
      * Enters a new object under its name.
      *
