@@ -33,7 +33,9 @@ public final class CommandLog {
     /** What the router keeps for each record of the server. */
     private static final long RECORD_BYTES = 32;
 
-    /** What the router keeps for each piece of kernels' text, failed call and callback. */
+    /**
+     * What the router keeps for each piece of kernels' text, late output, failed call and callback.
+     */
     private static final long NOTE_BYTES = 96;
 
     /** The log's part in the memory of all logs changes in steps of this size. */

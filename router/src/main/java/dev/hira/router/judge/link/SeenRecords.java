@@ -104,9 +104,9 @@ public final class SeenRecords {
         return count;
     }
 
-    /** Returns the number of pieces of text and of failed calls. */
+    /** Returns the number of pieces of text, late outputs and failed calls. */
     long notes() {
-        return (long) texts.size() + failed.size();
+        return (long) texts.size() + outputs.size() + failed.size();
     }
 
     /** Returns the number of first records that the present server has sent, without a gap. */

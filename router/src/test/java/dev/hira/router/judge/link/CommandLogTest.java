@@ -112,6 +112,17 @@ class CommandLogTest {
     }
 
     @Test
+    void shouldCountLateOutputs() {
+        send(call());
+        reply(1);
+        for (int field = 0; field < LIMIT / 100; field++) {
+            assertThat(log.isNew(RecordKinds.OUTPUT, 1, field)).isTrue();
+        }
+        pump();
+        assertThat(notes.getLast()).endsWith(" beyond");
+    }
+
+    @Test
     void shouldRepeatEachFrameAfterTheRecordsThatHadComeBeforeIt() {
         send(call());
         send(call());
