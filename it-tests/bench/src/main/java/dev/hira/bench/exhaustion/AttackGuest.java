@@ -2,8 +2,11 @@ package dev.hira.bench.exhaustion;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.hira.api.cuda.CudaDriver;
+import dev.hira.api.opencl.OpenClDriver;
 import dev.hira.bench.common.Relay;
 import dev.hira.cli.launch.HiraProcess;
+import dev.hira.guest.Hira;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -16,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /**
  * A guest process that attacks when it is told to: it reads the attacks from its standard input and
@@ -52,8 +56,23 @@ public final class AttackGuest {
         Runtime.getRuntime().halt(0);
     }
 
+    /** Opens a session with objects; none is left when one of its calls fails. */
     private static Fixture fixture(String api, String uri) {
-        return api.equals("OpenCl") ? new OpenClFixture(uri) : new CudaFixture(uri);
+        if (api.equals("OpenCl")) {
+            OpenClDriver driver = Hira.connectOpenCl(uri);
+            return created(driver::close, () -> new OpenClFixture(driver));
+        }
+        CudaDriver driver = Hira.connect(uri);
+        return created(driver::close, () -> new CudaFixture(driver));
+    }
+
+    private static Fixture created(Runnable close, Supplier<Fixture> constructor) {
+        try {
+            return constructor.get();
+        } catch (RuntimeException e) {
+            close.run();
+            throw e;
+        }
     }
 
     private static String attack(String uri, Attack attack, long nanos, int lanes)

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.hira.api.cuda.CUmemorytype;
 import dev.hira.api.cuda.CudaDriver;
-import dev.hira.guest.Hira;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -35,8 +34,8 @@ final class CudaFixture implements Fixture {
     private final long event;
     private final Map<String, Object> values;
 
-    CudaFixture(String uri) {
-        cuda = Hira.connect(uri);
+    CudaFixture(CudaDriver driver) {
+        cuda = driver;
         cuda.cuInit(0);
         context = cuda.cuCtxCreate(0, 0);
         module = cuda.cuModuleLoadData(TEXT);

@@ -32,6 +32,8 @@ public final class ExhaustionSoak {
             List.of("-Xmx512m", "-XX:MaxDirectMemorySize=512m", "-XX:+ExitOnOutOfMemoryError");
 
     private static final String ATTACKER = "attacker";
+    private static final Attack QUERY = Attack.of("cuStreamQuery/repeat");
+    private static final Attack FINISH = Attack.of("clFinish/repeat");
     private static final Duration ATTACK = Duration.ofSeconds(2);
     private static final int LANES = 4;
     private static final int SLOWER = 3;
@@ -111,8 +113,11 @@ public final class ExhaustionSoak {
                 Victim computes = new Victim("the guest that computes", computing::round);
                 Victim opens = new Victim("the guest that opens sessions", () -> open(stack));
                 AttackProcess attacker = new AttackProcess(stack.uri() + "?vm=" + ATTACKER)) {
-            attacker.ask("attack cuStreamQuery/repeat 500 " + LANES);
-            attacker.ask("attack clFinish/repeat 500 " + LANES);
+            for (Attack warmUp : List.of(QUERY, FINISH)) {
+                if (chosen.stream().anyMatch(attack -> attack.api().equals(warmUp.api()))) {
+                    warmUp(attacker, warmUp);
+                }
+            }
             List<ProcessState> before = states(stack);
             int next = first;
             while (next < chosen.size() && (next == first || more(end))) {
@@ -128,6 +133,16 @@ public final class ExhaustionSoak {
                 before = judged.after();
             }
             return next;
+        }
+    }
+
+    /** Lets the processes load their classes before they are compared. */
+    private static void warmUp(AttackProcess attacker, Attack harmless) {
+        String said = attacker.ask("attack %s 500 %d".formatted(harmless, LANES));
+        List<String> wrong = new ArrayList<>();
+        check(said, wrong);
+        if (!wrong.isEmpty()) {
+            throw new IllegalStateException("no guest can attack: " + wrong);
         }
     }
 

@@ -7,7 +7,6 @@ import dev.hira.api.opencl.ClMemObjectType;
 import dev.hira.api.opencl.ClSizes;
 import dev.hira.api.opencl.OpenClDriver;
 import dev.hira.api.opencl.OpenClException;
-import dev.hira.guest.Hira;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -35,8 +34,8 @@ final class OpenClFixture implements Fixture {
     private final long awaited;
     private final Map<String, Object> values;
 
-    OpenClFixture(String uri) {
-        cl = Hira.connectOpenCl(uri);
+    OpenClFixture(OpenClDriver driver) {
+        cl = driver;
         platform = cl.clGetPlatformIDs()[0];
         device = cl.clGetDeviceIDs(platform, GPU)[0];
         context = cl.clCreateContext(new long[0], new long[] {device});
