@@ -8,8 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One object of a session and its edges: its owner, the objects it owns (a list linked through
- * these objects), the objects it depends on and those that depend on it (lists linked through the
- * edges).
+ * these objects), the objects it depends on and its dependents (lists linked through the edges).
  */
 final class ObjectEntry {
     final HandleType type;
@@ -33,8 +32,8 @@ final class ObjectEntry {
     private @Nullable Dependency dependents;
 
     /**
-     * An edge from an object to one that it depends on. It lies in the lists of both, so that an
-     * object that thousands depend on loses one of them as fast as any other.
+     * An edge from a dependent object to the object that it depends on. The edge lies in the lists
+     * of both objects, so that it is removed in the same time however many dependents there are.
      */
     private static final class Dependency {
         final ObjectEntry dependent;

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * A warp-synchronous kernel as a tree of statements. {@link WarpKernelText} writes it as PTX, and
- * {@link WarpModel} computes what it leaves in memory.
+ * {@link WarpModel} computes the memory that the kernel leaves.
  *
  * @param threads the size of its block
  * @param byLaneId whether the text asks for the lane and not for the number of the thread

@@ -18,8 +18,8 @@ import java.util.Map;
  * <p>The result is determined unless two lanes store different values to one word in one
  * instruction, or lanes on the two sides of a branch access the same word and one of them stores.
  * Two rules more come from what {@code WarpConflicts} takes for granted of plain stores: each lane
- * stores to a word of its own, and no lane replaces what another one has stored before a third
- * could read it. {@link RandomWarpKernel} sees to a third one.
+ * stores to a word of its own, and no lane overwrites the word of another lane before all lanes can
+ * have read this word. {@link RandomWarpKernel} keeps a third rule.
  */
 final class WarpModel {
     /** A statement whose effect depends on the order of lanes. */

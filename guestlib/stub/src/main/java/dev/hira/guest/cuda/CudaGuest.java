@@ -287,27 +287,21 @@ public final class CudaGuest extends CudaStub {
     @Override
     public void cuMemcpy2D(
             CUDA_MEMCPY2D pCopy, @Nullable MemorySegment srcHost, @Nullable MemorySegment dstHost) {
-        if (srcHost != null) {
-            uploads.await(srcHost, Use.ROWS);
-        }
+        awaitRows(srcHost);
         super.cuMemcpy2D(pCopy, srcHost, dstHost);
     }
 
     @Override
     public void cuMemcpy2DUnaligned(
             CUDA_MEMCPY2D pCopy, @Nullable MemorySegment srcHost, @Nullable MemorySegment dstHost) {
-        if (srcHost != null) {
-            uploads.await(srcHost, Use.ROWS);
-        }
+        awaitRows(srcHost);
         super.cuMemcpy2DUnaligned(pCopy, srcHost, dstHost);
     }
 
     @Override
     public void cuMemcpy3D(
             CUDA_MEMCPY3D pCopy, @Nullable MemorySegment srcHost, @Nullable MemorySegment dstHost) {
-        if (srcHost != null) {
-            uploads.await(srcHost, Use.ROWS);
-        }
+        awaitRows(srcHost);
         super.cuMemcpy3D(pCopy, srcHost, dstHost);
     }
 
@@ -331,13 +325,11 @@ public final class CudaGuest extends CudaStub {
             @Nullable MemorySegment srcHost,
             @Nullable MemorySegment dstHost,
             long hStream) {
-        if (srcHost == null
-                || dstHost != null
-                || !uploads.queue(
-                        srcHost,
-                        Use.ROWS,
-                        hStream,
-                        (from, stream) -> super.cuMemcpy2DAsync(pCopy, from, null, stream))) {
+        if (!queuesRows(
+                srcHost,
+                dstHost,
+                hStream,
+                (from, stream) -> super.cuMemcpy2DAsync(pCopy, from, null, stream))) {
             super.cuMemcpy2DAsync(pCopy, srcHost, dstHost, hStream);
         }
     }
@@ -348,13 +340,11 @@ public final class CudaGuest extends CudaStub {
             @Nullable MemorySegment srcHost,
             @Nullable MemorySegment dstHost,
             long hStream) {
-        if (srcHost == null
-                || dstHost != null
-                || !uploads.queue(
-                        srcHost,
-                        Use.ROWS,
-                        hStream,
-                        (from, stream) -> super.cuMemcpy3DAsync(pCopy, from, null, stream))) {
+        if (!queuesRows(
+                srcHost,
+                dstHost,
+                hStream,
+                (from, stream) -> super.cuMemcpy3DAsync(pCopy, from, null, stream))) {
             super.cuMemcpy3DAsync(pCopy, srcHost, dstHost, hStream);
         }
     }
@@ -378,6 +368,22 @@ public final class CudaGuest extends CudaStub {
                                 counted.run(() -> callback.call(stream, status, data)),
                         userData,
                         flags));
+    }
+
+    private void awaitRows(@Nullable MemorySegment srcHost) {
+        if (srcHost != null) {
+            uploads.await(srcHost, Use.ROWS);
+        }
+    }
+
+    private boolean queuesRows(
+            @Nullable MemorySegment srcHost,
+            @Nullable MemorySegment dstHost,
+            long stream,
+            QueuedUploads.Upload upload) {
+        return srcHost != null
+                && dstHost == null
+                && uploads.queue(srcHost, Use.ROWS, stream, upload);
     }
 
     /** Whether memory has so many bytes; the stub refuses a call that asks for more, or none. */

@@ -47,8 +47,8 @@ public final class Relay implements AutoCloseable {
     }
 
     /**
-     * Runs a task and meanwhile passes on no answers of the router. Afterwards passes on those that
-     * have come meanwhile.
+     * Runs a task and meanwhile passes on no answers of the router. Afterwards passes on the
+     * answers that have come meanwhile.
      */
     public void withoutAnswers(Runnable task) {
         answers.writeLock().lock();

@@ -1,11 +1,9 @@
 package dev.hira.bench.exhaustion;
 
-import dev.hira.admin.v1.GetVmRequest;
-import dev.hira.admin.v1.ResourceUsage;
 import dev.hira.admin.v1.VmUsage;
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.bench.common.BenchStack;
-import dev.hira.cli.client.AdminClient;
+import dev.hira.bench.common.VmBooks;
 import dev.hira.cli.launch.HiraProcess;
 import dev.hira.cli.launch.LocalStack;
 import dev.hira.guest.Hira;
@@ -264,8 +262,8 @@ public final class ExhaustionSoak {
         long deadline = System.nanoTime() + GONE.toNanos();
         while (true) {
             List<String> found = new ArrayList<>();
-            VmUsage usage = usage(stack);
-            if (!isEmpty(usage)) {
+            VmUsage usage = VmBooks.usage(stack.adminUri(), ATTACKER, GONE);
+            if (!VmBooks.isEmpty(usage)) {
                 found.add("the router's books have of the attacker: " + usage);
             }
             List<ProcessState> after = states(stack);
@@ -284,21 +282,6 @@ public final class ExhaustionSoak {
         return List.of(
                 ProcessState.of("the router", stack.router()),
                 ProcessState.of("the server", stack.server(0)));
-    }
-
-    private static VmUsage usage(LocalStack stack) {
-        try (AdminClient admin = AdminClient.connect(stack.adminUri())) {
-            return admin.always()
-                    .getVm(GetVmRequest.newBuilder().setVm(ATTACKER).build())
-                    .getUsage();
-        }
-    }
-
-    private static boolean isEmpty(VmUsage usage) {
-        return usage.getSessions() == 0
-                && usage.getJournalObjects() == 0
-                && usage.getJournalBytes() == 0
-                && usage.getResourcesList().stream().mapToLong(ResourceUsage::getHeld).sum() == 0;
     }
 
     private static void open(LocalStack stack) {

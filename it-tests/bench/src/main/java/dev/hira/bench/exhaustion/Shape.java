@@ -12,8 +12,8 @@ import java.util.Optional;
 /** How a guest exhausts a process by one function. */
 enum Shape {
     /**
-     * It repeats the function and keeps what it gets. A function that ends an object gets a new one
-     * each time.
+     * The guest repeats the function and keeps the results. A function that ends an object gets a
+     * new one each time.
      */
     REPEAT {
         @Override
@@ -22,7 +22,7 @@ enum Shape {
         }
     },
 
-    /** It repeats the function with the largest inputs that are allowed. */
+    /** The guest repeats the function with the largest inputs that are allowed. */
     LARGE {
         @Override
         boolean fits(Api api, ApiFunction function) {
@@ -30,7 +30,7 @@ enum Shape {
         }
     },
 
-    /** It repeats the function and reads no answers. */
+    /** The guest repeats the function and reads no answers. */
     SILENT {
         @Override
         boolean fits(Api api, ApiFunction function) {
@@ -46,7 +46,7 @@ enum Shape {
         }
     },
 
-    /** It repeats the function behind an event that does not come until the end. */
+    /** The guest repeats the function behind an event that does not come until the end. */
     BEHIND {
         @Override
         boolean fits(Api api, ApiFunction function) {

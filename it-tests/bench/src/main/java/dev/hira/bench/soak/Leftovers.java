@@ -1,11 +1,9 @@
 package dev.hira.bench.soak;
 
-import dev.hira.admin.v1.GetVmRequest;
-import dev.hira.admin.v1.ResourceUsage;
 import dev.hira.admin.v1.VmUsage;
 import dev.hira.bench.common.BenchStack;
 import dev.hira.bench.common.Footprint;
-import dev.hira.cli.client.AdminClient;
+import dev.hira.bench.common.VmBooks;
 import dev.hira.cli.launch.LocalStack;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,7 +51,7 @@ final class Leftovers {
     List<String> find() {
         List<String> failures = new ArrayList<>();
         for (String vm : vms) {
-            if (!await(() -> isEmpty(usage(vm)))) {
+            if (!await(() -> VmBooks.isEmpty(usage(vm)))) {
                 failures.add("the router's books still have of the VM " + vm + ": " + usage(vm));
             }
         }
@@ -88,19 +86,7 @@ final class Leftovers {
     }
 
     private VmUsage usage(String vm) {
-        try (AdminClient admin = AdminClient.connect(stack.adminUri())) {
-            return admin.always()
-                    .withDeadlineAfter(PATIENCE)
-                    .getVm(GetVmRequest.newBuilder().setVm(vm).build())
-                    .getUsage();
-        }
-    }
-
-    private static boolean isEmpty(VmUsage usage) {
-        return usage.getSessions() == 0
-                && usage.getJournalObjects() == 0
-                && usage.getJournalBytes() == 0
-                && usage.getResourcesList().stream().mapToLong(ResourceUsage::getHeld).sum() == 0;
+        return VmBooks.usage(stack.adminUri(), vm, PATIENCE);
     }
 
     private static boolean await(BooleanSupplier condition) {
