@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.hira.api.cuda.CuMemGetInfoResult;
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.api.cuda.CudaException;
 import java.lang.foreign.MemorySegment;
@@ -45,12 +46,19 @@ abstract class Conformance {
     }
 
     /**
-     * Leaves a test out where the device may change during it: free memory is a property of the
-     * device, which the state of a session does not carry, and the place that a session left is
-     * freed in its own time.
+     * Prepares a test that compares the device's free memory, which the sessions of all tests
+     * share: waits until the sessions of earlier tests, which end in their own time, have given
+     * their memory back. Leaves the test out where the session changes its device.
      */
-    final void needsOneDevice() {
+    final void needsIdleDevice() {
         assumeThat(way).as("a way that stays at one device").isNotIn(Way.MOVING, Way.KILLED);
+        long deadline = System.nanoTime() + 30_000_000_000L;
+        CuMemGetInfoResult memory = cuda.cuMemGetInfo();
+        while (memory.free() != memory.total() && System.nanoTime() < deadline) {
+            Thread.onSpinWait();
+            memory = cuda.cuMemGetInfo();
+        }
+        assertThat(memory.free()).as("free memory without allocations").isEqualTo(memory.total());
     }
 
     /** Opens another process with a context of its own on device 0. */

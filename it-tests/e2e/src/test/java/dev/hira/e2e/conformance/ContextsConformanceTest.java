@@ -59,7 +59,7 @@ final class ContextsConformanceTest extends Conformance {
 
     @Test
     void shouldReleaseEverythingOfADestroyedContext() {
-        needsOneDevice();
+        needsIdleDevice();
         long free = cuda.cuMemGetInfo().free();
         long second = cuda.cuCtxCreate(0, 0);
         cuda.cuMemAlloc(10 << 20);

@@ -86,7 +86,7 @@ final class ErrorsConformanceTest extends Conformance {
 
     @Test
     void shouldGiveMemoryBackWhenAProcessEnds() {
-        needsOneDevice();
+        needsIdleDevice();
         long free = cuda.cuMemGetInfo().free();
         CudaDriver other = another();
         other.cuMemAlloc(100 << 20);

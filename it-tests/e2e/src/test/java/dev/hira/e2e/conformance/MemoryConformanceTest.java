@@ -25,7 +25,7 @@ final class MemoryConformanceTest extends Conformance {
 
     @Test
     void shouldAccountMemoryToTheByte() {
-        needsOneDevice();
+        needsIdleDevice();
         long free = cuda.cuMemGetInfo().free();
         long a = cuda.cuMemAlloc(1);
         assertThat(cuda.cuMemGetInfo().free()).isEqualTo(free - 512);
@@ -38,7 +38,7 @@ final class MemoryConformanceTest extends Conformance {
 
     @Test
     void shouldRefuseAnAllocationThatDoesNotFitInTheSameCall() {
-        needsOneDevice();
+        needsIdleDevice();
         long free = cuda.cuMemGetInfo().free();
         shouldFail("CUDA_ERROR_OUT_OF_MEMORY", () -> cuda.cuMemAlloc(free + 512));
         long all = cuda.cuMemAlloc(free);
@@ -84,7 +84,7 @@ final class MemoryConformanceTest extends Conformance {
 
     @Test
     void shouldAllocateAndFreeInStreamOrder() {
-        needsOneDevice();
+        needsIdleDevice();
         long stream = cuda.cuStreamCreate(1);
         long free = cuda.cuMemGetInfo().free();
         for (int round = 0; round < 50; round++) {
