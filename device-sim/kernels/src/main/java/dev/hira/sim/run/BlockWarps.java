@@ -22,6 +22,9 @@ final class BlockWarps {
 
     private static final byte ENDED = 3;
 
+    /** The most meetings of a warp in one turn; it may poll for what another warp does. */
+    private static final int ROUNDS = 64;
+
     private final MeetingSites sites;
     private final ThreadEngine engine;
     private final WarpMeetings meetings;
@@ -124,8 +127,13 @@ final class BlockWarps {
         int first = first(warp);
         int end = end(block, warp);
         int here = engine.runTogether(block, site[warp], first, end);
-        while (here >= 0 && sites.isOfWholeWarp(here)) {
+        for (int round = 1; here >= 0 && sites.isOfWholeWarp(here); round++) {
             sites.complete(block, first, end, here);
+            if (round == ROUNDS) {
+                Arrays.fill(block.phase, first, end, BlockState.READY);
+                site[warp] = here;
+                return;
+            }
             BlockScheduler.attend(engine, block, here);
             here = engine.runTogether(block, here, first, end);
         }
@@ -144,7 +152,7 @@ final class BlockWarps {
     private boolean runThreads(BlockState block, int first, int end) {
         boolean moved = false;
         boolean again = true;
-        while (again) {
+        for (int round = 0; again && round < ROUNDS; round++) {
             BlockScheduler.attend(engine, block, block.site[block.current]);
             boolean ready = anyReady(block, first, end);
             if (ready) {

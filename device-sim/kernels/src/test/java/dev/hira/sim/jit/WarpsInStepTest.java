@@ -9,9 +9,13 @@ import dev.hira.sim.simt.Simt;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -213,6 +217,57 @@ final class WarpsInStepTest {
                                         """),
                         "test");
         check(lock, threads, 0, _ -> threads);
+    }
+
+    /** Each warp but the last polls a flag that the next warp sets. */
+    @ParameterizedTest
+    @CsvSource({
+        "34, ",
+        "64, ",
+        "96, ",
+        "96, bar.warp.sync MASK;",
+        "96, 'vote.sync.any.pred %p2, %p2, MASK;'"
+    })
+    @Timeout(value = 1, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void shouldLetAWarpSetTheFlagThatAnotherWarpPolls(int threads, @Nullable String meeting) {
+        String meet = meeting == null ? "" : meeting;
+        IntUnaryOperator flag = thread -> 1000 * ((threads - 1) / 32 - thread / 32 + 1);
+        check(
+                polling("", meet.replace("MASK", "-1")),
+                threads,
+                0,
+                thread -> flag.applyAsInt(thread) + (thread ^ 1));
+        check(
+                polling(
+                        "and.b32 %r18, %r2, 1; setp.eq.u32 %p3, %r18, 1; @%p3 bra OUT;",
+                        meet.replace("MASK", "0x55555555")),
+                threads,
+                0,
+                thread -> (thread % 2 == 1 ? 1 : flag.applyAsInt(thread)) + (thread ^ 1));
+    }
+
+    private static JitFixture polling(String before, String meeting) {
+        return kernel(
+                """
+                st.volatile.shared.u32 [%r12], %r2; st.volatile.shared.u32 [%r12+512], 0;
+                bar.sync 0; xor.b32 %r13, %r2, 1; shl.b32 %r13, %r13, 2;
+                add.u32 %r13, %r10, %r13; ld.volatile.shared.u32 %r14, [%r13];
+                st.volatile.shared.u32 [%r12], %r14;
+                shr.u32 %r15, %r2, 5; shl.b32 %r16, %r15, 2; add.u32 %r16, %r10, %r16;
+                sub.u32 %r17, %r4, 1; shr.u32 %r17, %r17, 5;
+                """
+                        + before
+                        + """
+                        mov.u32 %r18, 0; setp.eq.u32 %p1, %r15, %r17; @%p1 bra SET;
+                        POLL: ld.volatile.shared.u32 %r18, [%r16+516];
+                        setp.eq.u32 %p2, %r18, 0;
+                        """
+                        + meeting
+                        + """
+                        @%p2 bra POLL;
+                        SET: add.u32 %r18, %r18, 1000; st.volatile.shared.u32 [%r16+512], %r18;
+                        OUT: add.u32 %r50, %r18, %r14; st.global.u32 [%rd5], %r50; ret;
+                        """);
     }
 
     @Test
