@@ -204,4 +204,13 @@ final class BlockCheck implements AccessObserver {
             races.clocks().meet(first, lanes);
         }
     }
+
+    @Override
+    public void stepped(int first, int lanes, boolean mayPoll) {
+        if (races != null && mayPoll) {
+            races.clocks().leaveStep(first, lanes);
+        } else if (races != null) {
+            races.clocks().step(first, lanes);
+        }
+    }
 }

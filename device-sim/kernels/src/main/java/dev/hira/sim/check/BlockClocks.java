@@ -26,6 +26,15 @@ final class BlockClocks {
     private final long[][] known;
     private final @Nullable Map<Long, Long>[] others;
 
+    /**
+     * For each thread the times up to which the lanes of its warp have run in step with it, by
+     * lane. They order nothing. Lanes that were together share an array.
+     */
+    private final long[][] inStep;
+
+    /** The times of a lane that runs in step with no other. */
+    private final long[] alone = new long[BlockScheduler.WARP];
+
     /** The clocks that threads have prepared by fences for their next strong writes. */
     private final @Nullable Published[] fenced;
 
@@ -44,6 +53,7 @@ final class BlockClocks {
         this.own = new long[threads];
         this.known = new long[threads][];
         this.others = new Map[threads];
+        this.inStep = new long[threads][];
         this.fenced = new Published[threads];
     }
 
@@ -54,6 +64,7 @@ final class BlockClocks {
         Arrays.fill(own, time);
         Arrays.fill(known, new long[threads]);
         Arrays.fill(others, null);
+        Arrays.fill(inStep, alone);
         Arrays.fill(fenced, null);
         arrived.clear();
         ended = null;
@@ -136,6 +147,46 @@ final class BlockClocks {
             members[count++] = first + Integer.numberOfTrailingZeros(open);
         }
         meet(members, count, new long[threads]);
+    }
+
+    /** Notes that lanes of a warp are together without a barrier. */
+    @SuppressWarnings("ReferenceEquality") // lanes that were together share arrays
+    void step(int first, int lanes) {
+        long[] all = new long[BlockScheduler.WARP];
+        long @Nullable [] last = null;
+        for (int open = lanes; open != 0; open &= open - 1) {
+            int lane = Integer.numberOfTrailingZeros(open);
+            if (inStep[first + lane] != last) {
+                last = inStep[first + lane];
+                max(all, last);
+            }
+        }
+        time++;
+        for (int open = lanes; open != 0; open &= open - 1) {
+            int lane = Integer.numberOfTrailingZeros(open);
+            all[lane] = Math.max(all[lane], own[first + lane]);
+            own[first + lane] = time;
+            inStep[first + lane] = all;
+        }
+    }
+
+    /**
+     * Notes that lanes of a warp may poll from now on: what they read may be what another lane has
+     * written before, but they do not rely on it.
+     */
+    void leaveStep(int first, int lanes) {
+        for (int open = lanes; open != 0; open &= open - 1) {
+            inStep[first + Integer.numberOfTrailingZeros(open)] = alone;
+        }
+    }
+
+    /**
+     * Returns whether a thread makes its present accesses after those that another thread of the
+     * block made at some time because their warp runs in step.
+     */
+    boolean follows(int thread, int other, long when) {
+        return thread / BlockScheduler.WARP == other / BlockScheduler.WARP
+                && inStep[thread][other % BlockScheduler.WARP] >= when;
     }
 
     /** Leaves a thread's clock at a barrier at which it only arrives. */

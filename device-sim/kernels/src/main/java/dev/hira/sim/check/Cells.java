@@ -145,8 +145,12 @@ final class Cells {
         return read;
     }
 
-    /** An earlier access that races with the present one. */
-    record Earlier(long block, int thread, boolean wrote, int at) {}
+    /**
+     * An earlier access that races with the present one.
+     *
+     * @param inStep whether the step of a warp orders the two, which PTX does not promise
+     */
+    record Earlier(long block, int thread, boolean wrote, int at, boolean inStep) {}
 
     /** Records an access to bytes; returns an earlier access that races with it, or null. */
     @Nullable Earlier enter(int at, int bytes, Visit visit) {
@@ -167,7 +171,7 @@ final class Cells {
         Earlier found = null;
         long last = written == null ? 0 : here(written[cell], visit);
         if (last != 0 && visit.races(last, writtenBy[cell]) && (!visit.writes || visit.changes())) {
-            found = earlier(last, true, writtenBy[cell]);
+            found = earlier(last, true, writtenBy[cell], visit);
         }
         if (!visit.writes) {
             read(cell, last, visit);
@@ -179,7 +183,7 @@ final class Cells {
             for (int slot = cell * readers; slot < end; slot++) {
                 long then = here(reads[slot], visit);
                 if (then != 0 && found == null && visit.races(then, readBy[slot])) {
-                    found = earlier(then, false, readBy[slot]);
+                    found = earlier(then, false, readBy[slot], visit);
                 }
                 reads[slot] = 0;
             }
@@ -200,8 +204,13 @@ final class Cells {
         return ofBlock && moments.block(then) != moments.block(visit.moment) ? 0 : then;
     }
 
-    private Earlier earlier(long then, boolean wrote, int mark) {
-        return new Earlier(moments.block(then), moments.thread(then), wrote, Visit.at(mark));
+    private Earlier earlier(long then, boolean wrote, int mark, Visit visit) {
+        return new Earlier(
+                moments.block(then),
+                moments.thread(then),
+                wrote,
+                Visit.at(mark),
+                visit.followsInStep(then));
     }
 
     /**

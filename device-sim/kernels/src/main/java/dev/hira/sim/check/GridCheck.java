@@ -160,7 +160,9 @@ public final class GridCheck {
                                 + bytes(touch, space, place)
                                 + ", "
                                 + where(space, place)
-                                + "; nothing orders\n    "
+                                + (other.inStep()
+                                        ? "; nothing but the step of their warp orders\n    "
+                                        : "; nothing orders\n    ")
                                 + describe(other.block(), other.thread())
                                 + ", which "
                                 + (other.wrote() ? "writes " : "reads ")

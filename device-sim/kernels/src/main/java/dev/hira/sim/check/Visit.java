@@ -1,5 +1,6 @@
 package dev.hira.sim.check;
 
+import dev.hira.sim.code.Access;
 import dev.hira.sim.code.Space;
 import dev.hira.sim.run.AccessEvent;
 import dev.hira.sim.run.BlockState;
@@ -13,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class Visit {
     private static final int STRONG = 1;
     private static final int TOLERANT = 2;
-    private static final int FLAG_BITS = 2;
+    private static final int VOLATILE = 4;
+    private static final int FLAG_BITS = 3;
 
     private final BlockState state;
     private final BlockClocks clocks;
@@ -24,7 +26,7 @@ final class Visit {
     /** Whether it is a write or a change. */
     boolean writes;
 
-    /** Its instruction, and whether it is strong and tolerant. */
+    /** Its instruction, and whether it is strong, tolerant and volatile. */
     int mark;
 
     /** Its block, its time and its thread, as {@link Moments} packs them. */
@@ -53,10 +55,18 @@ final class Visit {
         this.thread = thread;
         this.writes = event.writes();
         this.mark =
-                event.at() << FLAG_BITS | (tolerant ? TOLERANT : 0) | (event.strong() ? STRONG : 0);
+                event.at() << FLAG_BITS
+                        | (tolerant ? TOLERANT : 0)
+                        | (event.strong() ? STRONG : 0)
+                        | (isVolatile(event) ? VOLATILE : 0);
         this.moment = moments.of(clocks.block(), clocks.now(thread), thread);
         this.meeting = moments.meeting(moment);
         this.store = null;
+    }
+
+    private static boolean isVolatile(AccessEvent event) {
+        return event.kind() != AccessEvent.Kind.UPDATE
+                && event.access().order() == Access.Order.VOLATILE;
     }
 
     /** Adds the values that it stores. */
@@ -78,14 +88,25 @@ final class Visit {
     }
 
     /**
-     * Returns whether the access races with an earlier one, unless both write the same value.
+     * Returns whether the access races with an earlier one, unless both write the same value. Two
+     * strong accesses race only if they are volatile and nothing but the step of their warp orders
+     * them.
      *
      * @param then the moment of the earlier access
      * @param other its mark
      */
     boolean races(long then, int other) {
-        boolean tolerates = ((mark | other) & TOLERANT) != 0 || (mark & other & STRONG) != 0;
-        return !tolerates && !knows(then);
+        if (((mark | other) & TOLERANT) != 0 || knows(then)) {
+            return false;
+        }
+        return (mark & other & STRONG) == 0
+                || ((mark & other & VOLATILE) != 0 && followsInStep(then));
+    }
+
+    /** Returns whether the access comes after a moment because its warp runs in step. */
+    boolean followsInStep(long then) {
+        return moments.block(then) == moments.block(moment)
+                && clocks.follows(thread, moments.thread(then), moments.time(then));
     }
 
     /** Returns whether the thread has seen what happened at a moment. */

@@ -59,4 +59,13 @@ public interface AccessObserver {
      * @param first thread of the warp
      */
     void met(int first, int lanes);
+
+    /**
+     * Called when lanes of a warp that run in step go on together. PTX does not order their
+     * accesses.
+     *
+     * @param first thread of the warp
+     * @param mayPoll whether they are in a loop in which a lane may wait for another
+     */
+    void stepped(int first, int lanes, boolean mayPoll);
 }

@@ -43,10 +43,12 @@ final class LaneExchange {
             case Meeting.Reduce reduce -> gathering.give(gathering.reduced(reduce));
             case Meeting.Elect _ -> gathering.elect();
         }
-        boolean orders =
-                !(meeting instanceof Meeting.ActiveMask) && !(meeting instanceof Meeting.InStep);
-        if (block.witness != null && orders) {
-            block.witness.met(first, lanes);
+        if (block.witness != null) {
+            switch (meeting) {
+                case Meeting.ActiveMask _ -> {}
+                case Meeting.InStep step -> block.witness.stepped(first, lanes, step.waits());
+                default -> block.witness.met(first, lanes);
+            }
         }
     }
 

@@ -157,7 +157,7 @@ final class BlockRacesTest {
         races.clocks().meet(0, 0b111);
         AccessEvent write = event(Space.SHARED, ScalarType.U32, true);
         assertThat(races.enter(2, write, Space.SHARED, 8, null))
-                .isEqualTo(new Cells.Earlier(0, 3, false, 7));
+                .isEqualTo(new Cells.Earlier(0, 3, false, 7, false));
     }
 
     private GlobalCells global(long most) {
@@ -174,10 +174,10 @@ final class BlockRacesTest {
         long place = RunFixture.BASE + 64;
         assertThat(races.enter(1, word, Space.GLOBAL, place, null)).isNull();
         assertThat(races.enter(2, one, Space.GLOBAL, place + 3, null))
-                .isEqualTo(new Cells.Earlier(0, 1, false, 7));
+                .isEqualTo(new Cells.Earlier(0, 1, false, 7, false));
         assertThat(races.enter(3, one, Space.GLOBAL, place + 4, null)).isNull();
         assertThat(races.enter(4, one, Space.GLOBAL, place + 3, null))
-                .isEqualTo(new Cells.Earlier(0, 2, true, 7));
+                .isEqualTo(new Cells.Earlier(0, 2, true, 7, false));
     }
 
     @Test

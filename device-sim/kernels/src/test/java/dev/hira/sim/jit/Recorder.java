@@ -167,9 +167,18 @@ final class Recorder implements AccessObserver {
 
     @Override
     public void met(int first, int lanes) {
+        addAll(first, lanes, "met lanes " + lanes);
+    }
+
+    @Override
+    public void stepped(int first, int lanes, boolean mayPoll) {
+        addAll(first, lanes, (mayPoll ? "may poll" : "in step") + " with lanes " + lanes);
+    }
+
+    private void addAll(int first, int lanes, String report) {
         for (int lane = 0; lane < Integer.SIZE; lane++) {
             if ((lanes & 1 << lane) != 0) {
-                add(first + lane, "met lanes " + lanes);
+                add(first + lane, report);
             }
         }
     }

@@ -10,6 +10,7 @@ import dev.hira.sim.code.analysis.PostDominators;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The places of a routine at which its threads come together. The steps of a routine are numbered
@@ -29,6 +30,8 @@ final class WarpStepPlaces {
 
     /** The blocks that are in a loop in which a thread may wait for another. */
     private final BitSet waiting = new BitSet();
+
+    private @Nullable WarpUniformity uniform;
 
     private WarpStepPlaces(Routine routine, WarpBudget budget) {
         this.routine = routine;
@@ -76,7 +79,7 @@ final class WarpStepPlaces {
             for (int head : block.exit().targets()) {
                 if (head <= block.index()) {
                     BitSet loop = loop(head, block.index());
-                    if (budget.isSpent() || loop.stream().anyMatch(this::mayWait)) {
+                    if (budget.isSpent() || mayWait(loop)) {
                         waiting.or(loop);
                         places.set(start[head]);
                     }
@@ -105,13 +108,33 @@ final class WarpStepPlaces {
         return found;
     }
 
-    private boolean mayWait(int block) {
-        List<Step> steps = routine.blocks().get(block).steps();
-        budget.spend(steps.size());
-        return steps.stream().anyMatch(WarpStepPlaces::mayWait);
+    /**
+     * Returns whether a thread may wait in a loop: its blocks read what other threads may write,
+     * and what they find decides on the way through the loop.
+     */
+    private boolean mayWait(BitSet loop) {
+        return loop.stream().anyMatch(this::mayPoll)
+                && (loop.stream().anyMatch(this::dependsOnMemory) || budget.isSpent());
     }
 
-    private static boolean mayWait(Step step) {
+    private boolean dependsOnMemory(int block) {
+        if (uniform == null) {
+            uniform = new WarpUniformity(routine, budget);
+        }
+        return switch (routine.blocks().get(block).exit()) {
+            case Exit.Branch branch -> !uniform.isMade(branch.predicate());
+            case Exit.Switch choice -> !uniform.isMade(choice.index());
+            default -> false;
+        };
+    }
+
+    private boolean mayPoll(int block) {
+        List<Step> steps = routine.blocks().get(block).steps();
+        budget.spend(steps.size());
+        return steps.stream().anyMatch(WarpStepPlaces::mayPoll);
+    }
+
+    private static boolean mayPoll(Step step) {
         return switch (step) {
             case Step.Load load ->
                     switch (load.access().order()) {
@@ -119,7 +142,7 @@ final class WarpStepPlaces {
                         case WEAK, READ_ONLY, RELEASE -> false;
                     };
             case Step.Atomic atomic -> !atomic.isUnwanted();
-            case Step.Guarded guarded -> mayWait(guarded.step());
+            case Step.Guarded guarded -> mayPoll(guarded.step());
             case Step.Call _, Step.IndirectCall _ -> true;
             default -> false;
         };

@@ -55,9 +55,9 @@ import java.util.Set;
  *
  * <p><b>Progress.</b> A thread that polls must not block the thread that it waits for. If one lane
  * holds a lock and the other 31 lanes poll it, the lane with the lock waits at the way out of the
- * polling loop, which has the higher number. So a loop that reads memory which other threads may
- * write has a meeting at its head, which counts the rounds; after enough rounds the waiting threads
- * go on before their turn, as {@code WarpMeetings} describes.
+ * polling loop, which has the higher number. So a loop whose way depends on memory which other
+ * threads may write has a meeting at its head, which counts the rounds; after enough rounds the
+ * waiting threads go on before their turn, as {@code WarpMeetings} describes.
  *
  * <p><b>Cost.</b> {@link WarpBudget} bounds the cost of the analysis of a kernel. When the budget
  * is spent, accesses get meetings without analysis, at most one each.
