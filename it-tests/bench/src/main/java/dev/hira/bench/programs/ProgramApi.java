@@ -1,5 +1,7 @@
 package dev.hira.bench.programs;
 
+import dev.hira.bench.programs.cuda.CudaPrograms;
+import dev.hira.bench.programs.opencl.OpenClPrograms;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -11,6 +13,11 @@ import java.util.SplittableRandom;
  * @param <S> the objects of a run
  */
 public interface ProgramApi<D, M, S> {
+    /** Returns all APIs. */
+    static List<ProgramApi<?, ?, ?>> all() {
+        return List.of(new CudaPrograms(), new OpenClPrograms());
+    }
+
     /** Returns the class of the driver. */
     Class<D> driver();
 

@@ -1,7 +1,6 @@
 package dev.hira.bench.programs;
 
 import dev.hira.bench.programs.Shrinker.Failure;
-import dev.hira.bench.programs.cuda.CudaPrograms;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +35,7 @@ public final class ProgramsSoak {
      * @param everyCall whether each disturbance happens before each call of each program, instead
      *     of one at a random call
      * @param threads the most threads of a program
+     * @param apis the APIs of the programs
      * @param disturbances what may happen
      * @param failures the number of programs that fail after which the soak ends
      */
@@ -44,6 +44,7 @@ public final class ProgramsSoak {
             Duration time,
             boolean everyCall,
             int threads,
+            List<ProgramApi<?, ?, ?>> apis,
             List<Disturbance> disturbances,
             int failures) {}
 
@@ -67,7 +68,9 @@ public final class ProgramsSoak {
                     && failures.size() < plan.failures()
                     && System.nanoTime() < end) {
                 SplittableRandom own = random.split();
-                run(own.nextBoolean() ? keeping : usual, keeping, new CudaPrograms(), own, end);
+                Place place = own.nextBoolean() ? keeping : usual;
+                ProgramApi<?, ?, ?> api = plan.apis().get(own.nextInt(plan.apis().size()));
+                run(place, keeping, api, own, end);
             }
         }
         return this;

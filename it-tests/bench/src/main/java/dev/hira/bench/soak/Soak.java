@@ -2,6 +2,7 @@ package dev.hira.bench.soak;
 
 import dev.hira.bench.exhaustion.ExhaustionSoak;
 import dev.hira.bench.programs.Disturbance;
+import dev.hira.bench.programs.ProgramApi;
 import dev.hira.bench.programs.ProgramsSoak;
 import dev.hira.bench.programs.ProgramsSoak.Plan;
 import dev.hira.cli.Main;
@@ -120,7 +121,14 @@ public final class Soak implements Callable<Integer> {
     }
 
     private SoakReport programs(Duration time) {
-        Plan plan = new Plan(programs, time, everyCall, threads, Disturbance.all(), 1);
+        Plan plan = new Plan(
+                        programs,
+                        time,
+                        everyCall,
+                        threads,
+                        ProgramApi.all(),
+                        Disturbance.all(),
+                        1);
         ProgramsSoak soak = new ProgramsSoak(seed, plan, System.out::println).run();
         return new SoakReport(
                 seed,

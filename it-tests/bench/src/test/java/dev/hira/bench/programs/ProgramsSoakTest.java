@@ -20,7 +20,14 @@ final class ProgramsSoakTest {
     private static final Duration MOST = Duration.ofSeconds(60);
 
     private static ProgramsSoak soak(int programs, boolean everyCall) {
-        Plan plan = new Plan(programs, MOST, everyCall, THREADS, Disturbance.all(), 1);
+        Plan plan = new Plan(
+                        programs,
+                        MOST,
+                        everyCall,
+                        THREADS,
+                        ProgramApi.all(),
+                        Disturbance.all(),
+                        1);
         return new ProgramsSoak(SEED, plan, System.out::println).run();
     }
 
