@@ -48,6 +48,7 @@ interface ClEventCalls extends OpenClCalls {
     @Override
     default void clCreateUserEventAs(long event, long context) {
         enter(new ClEvent(event, lane().context(context)));
+        lane().objects().freed().created(event);
     }
 
     @Override
@@ -70,6 +71,7 @@ interface ClEventCalls extends OpenClCalls {
                     ClResult.CL_INVALID_OPERATION,
                     "the event " + OpenClFailures.hex(event) + " has a state already");
         }
+        lane().objects().freed().set(event);
     }
 
     @Override
@@ -119,11 +121,13 @@ interface ClEventCalls extends OpenClCalls {
     @Override
     default void clRetainEvent(long event) {
         lane().objects().retain(lane().event(event));
+        lane().objects().freed().retained(event);
     }
 
     @Override
     default void clReleaseEvent(long event) {
         lane().objects().release(lane().event(event));
+        lane().objects().freed().released(event);
     }
 
     @Override

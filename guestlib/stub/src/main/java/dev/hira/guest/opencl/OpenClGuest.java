@@ -9,6 +9,7 @@ import dev.hira.api.opencl.ClSizes;
 import dev.hira.api.opencl.OpenClException;
 import dev.hira.api.opencl.OpenClFunctions;
 import dev.hira.api.opencl.host.CallbackRule;
+import dev.hira.api.opencl.host.FreedAddresses;
 import dev.hira.api.opencl.host.HostKernels;
 import dev.hira.api.opencl.host.HostMemory;
 import dev.hira.api.opencl.host.HostSamplers;
@@ -44,6 +45,7 @@ public final class OpenClGuest extends OpenClStub implements HostSide {
                     ClResult.CL_OUT_OF_RESOURCES.value());
 
     private final GuestSession guest;
+    private final FreedAddresses freed;
     private final HostMemory hostMemory;
     private final HostKernels hostKernels = new HostKernels();
     private final HostSamplers hostSamplers = new HostSamplers();
@@ -51,7 +53,8 @@ public final class OpenClGuest extends OpenClStub implements HostSide {
     private OpenClGuest(GuestSession guest) {
         super(guest);
         this.guest = guest;
-        this.hostMemory = new HostMemory(guest.names()::releaseAddress);
+        this.freed = new FreedAddresses(guest.names()::releaseAddress);
+        this.hostMemory = new HostMemory(freed::ended);
     }
 
     /**
@@ -92,6 +95,32 @@ public final class OpenClGuest extends OpenClStub implements HostSide {
     @Override
     public HostSamplers hostSamplers() {
         return hostSamplers;
+    }
+
+    // --- events of the program, which may keep addresses of memory that has ended
+
+    @Override
+    public void clCreateUserEventAs(long event, long context) {
+        super.clCreateUserEventAs(event, context);
+        freed.created(event);
+    }
+
+    @Override
+    public void clSetUserEventStatus(long event, int execution_status) {
+        super.clSetUserEventStatus(event, execution_status);
+        freed.set(event);
+    }
+
+    @Override
+    public void clRetainEvent(long event) {
+        super.clRetainEvent(event);
+        freed.retained(event);
+    }
+
+    @Override
+    public void clReleaseEvent(long event) {
+        super.clReleaseEvent(event);
+        freed.released(event);
     }
 
     // --- calls that wait or build

@@ -223,6 +223,31 @@ final class OpenClEventsConformanceTest extends OpenClConformance {
     }
 
     @Test
+    void shouldUseNewMemoryWhileWorkBehindAnEventOfTheProgramMayUseMemoryThatHasEnded() {
+        long other = cl.clCreateCommandQueue(context, device, 0);
+        long first = cl.clCreateUserEvent(context);
+        long second = cl.clCreateUserEvent(context);
+        cl.clRetainEvent(second);
+        long ended = buffer(BYTES);
+        fill(queue, ended, 1, new long[] {first}, 0);
+        cl.clSetEventCallback(second, 0, (_, _, _) -> {}, 0);
+        cl.clReleaseMemObject(ended);
+        for (int i = 0; i < 3; i++) {
+            long fresh = buffer(BYTES);
+            assertThat(last(other, fresh)).isZero();
+            fill(other, fresh, 2 + i, NONE, 0);
+            assertThat(last(other, fresh)).isEqualTo((byte) (2 + i));
+            cl.clReleaseMemObject(fresh);
+        }
+        cl.clSetUserEventStatus(first, 0);
+        cl.clReleaseEvent(second);
+        long fresh = buffer(BYTES);
+        assertThat(last(other, fresh)).isZero();
+        cl.clSetUserEventStatus(second, 0);
+        cl.clFinish(queue);
+    }
+
+    @Test
     void shouldCallBackWhenObjectsHaveEnded() throws Exception {
         BlockingQueue<Long> called = new LinkedBlockingQueue<>();
         long foreign = cl.clCreateContext(NONE, new long[] {device});

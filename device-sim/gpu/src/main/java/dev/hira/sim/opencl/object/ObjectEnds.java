@@ -1,5 +1,6 @@
 package dev.hira.sim.opencl.object;
 
+import dev.hira.api.opencl.host.FreedAddresses;
 import dev.hira.sim.driver.object.ProcessState;
 import dev.hira.sim.driver.object.SimContext;
 import dev.hira.sim.driver.object.SimFunction;
@@ -16,7 +17,7 @@ import dev.hira.sim.memory.Allocation;
 import org.jspecify.annotations.Nullable;
 
 /** Ends what objects of OpenCL have on their devices. */
-record ObjectEnds(ProcessState process) {
+record ObjectEnds(ProcessState process, FreedAddresses freed) {
     void context(SimContext context) {
         if (context.equals(process.objects().get(context.name()))) {
             process.destroyContext(context);
@@ -46,7 +47,7 @@ record ObjectEnds(ProcessState process) {
     void memory(SimContext context, long address) {
         @Nullable Allocation<ChannelOperation> allocation = context.memory().startingAt(address);
         if (allocation != null && context.free(allocation)) {
-            process.names().releaseAddress(address);
+            freed.ended(address);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.hira.sim.opencl.object;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.api.opencl.ClResult;
+import dev.hira.api.opencl.host.FreedAddresses;
 import dev.hira.api.opencl.host.HostKernels;
 import dev.hira.api.opencl.host.HostMemory;
 import dev.hira.api.opencl.host.HostSamplers;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** The objects of one process by name, and their counts. */
 public final class OpenClObjects {
     private final SharedLongMap<ClObject> named = new SharedLongMap<>();
+    private final FreedAddresses freed;
     private final ObjectEnds ends;
 
     /** Device addresses are free again when {@link #ends} has freed the memory there. */
@@ -21,7 +23,13 @@ public final class OpenClObjects {
     private final HostSamplers hostSamplers = new HostSamplers();
 
     public OpenClObjects(ProcessState process) {
-        this.ends = new ObjectEnds(process);
+        this.freed = new FreedAddresses(process.names()::releaseAddress);
+        this.ends = new ObjectEnds(process, freed);
+    }
+
+    /** The device addresses of memory objects that have ended. */
+    public FreedAddresses freed() {
+        return freed;
     }
 
     /** The memory objects as the program's own process sees them. */
