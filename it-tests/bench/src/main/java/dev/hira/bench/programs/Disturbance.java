@@ -46,6 +46,11 @@ public enum Disturbance {
         };
     }
 
+    /** Whether the VM leaves its server, which must have no work that it cannot save. */
+    boolean leaves() {
+        return this == SUSPEND || this == RESTORE || this == MOVE;
+    }
+
     /** Whether sessions must go on in the router's next process. */
     boolean restartsRouter() {
         return this == ROUTER || this == ROUTER_REBUILD || this == ROUTER_TRANSPARENT;

@@ -14,12 +14,14 @@ final class Generator<D, M, S> {
         this.api = api;
     }
 
-    /** Returns the program of a seed, with about the given number of calls. */
+    /** Returns the program of a seed, with about the given number of calls, at least one. */
     Program<D, M, S> program(long seed, int size, int threads) {
         SplittableRandom random = new SplittableRandom(seed);
         M model = api.model();
         List<Call<M, S>> calls = new ArrayList<>();
-        for (int tries = 0; calls.size() < size && tries < TRIES * size; tries++) {
+        for (int tries = 0;
+                calls.isEmpty() || (calls.size() < size && tries < TRIES * size);
+                tries++) {
             Call<M, S> call = api.propose(random, model, threads, calls.size());
             if (call.operation().expect(call, model) != null) {
                 calls.add(call);

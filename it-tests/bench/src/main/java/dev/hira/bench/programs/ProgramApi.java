@@ -53,6 +53,15 @@ public interface ProgramApi<D, M, S> {
     /** Changes the model when all contents of device memory are lost. */
     void lose(M model);
 
+    /**
+     * Whether the program may have work that cannot end without the program, which must have ended
+     * before the VM is suspended or (unless it can travel) moves. The operator's command then fails
+     * within its bound, and the program goes on where it was.
+     *
+     * @param travels whether work that can travel does not count
+     */
+    boolean keepsWork(M model, boolean travels);
+
     /** Waits until all work has ended, so that a loss of memory has a determined effect. */
     void settle(M model, S objects);
 

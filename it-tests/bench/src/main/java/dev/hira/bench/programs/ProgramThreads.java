@@ -15,6 +15,9 @@ import java.util.stream.Stream;
 
 /** The threads of a program, which make one call after the other, each within a bounded time. */
 final class ProgramThreads implements AutoCloseable {
+    /** Begins the text of a call that has not ended in time. */
+    static final String NOTHING = "nothing within";
+
     private final Duration bound;
     private final Map<Integer, ExecutorService> executors = new HashMap<>();
     private final Map<Integer, Thread> threads = new HashMap<>();
@@ -52,8 +55,9 @@ final class ProgramThreads implements AutoCloseable {
         Thread waiting = threads.get(thread);
         StackTraceElement[] stack =
                 waiting == null ? new StackTraceElement[0] : waiting.getStackTrace();
-        return "nothing within %d s; it waits at %s"
+        return "%s %d s; it waits at %s"
                 .formatted(
+                        NOTHING,
                         bound.toSeconds(),
                         Stream.of(stack)
                                 .filter(frame -> frame.getClassName().startsWith("dev.hira"))

@@ -14,6 +14,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProgramsSoak {
     private static final Duration BOUND = Duration.ofSeconds(20);
+
+    /** The bound while a program whose call hangs is made smaller. */
+    private static final Duration SHORT_BOUND = Duration.ofSeconds(8);
+
     private static final int MOST_CALLS = 40;
     private static final int LEAST_CALLS = 4;
 
@@ -30,6 +34,7 @@ public final class ProgramsSoak {
     /**
      * What a soak runs.
      *
+     * @param from the number of the first program in the seed's order that runs, counted from 1
      * @param programs the most programs
      * @param time the time after which no further program begins
      * @param everyCall whether each disturbance happens before each call of each program, instead
@@ -40,6 +45,7 @@ public final class ProgramsSoak {
      * @param failures the number of programs that fail after which the soak ends
      */
     public record Plan(
+            int from,
             int programs,
             Duration time,
             boolean everyCall,
@@ -64,6 +70,9 @@ public final class ProgramsSoak {
                 Place keeping = new Place(true)) {
             long end = System.nanoTime() + plan.time().toNanos();
             SplittableRandom random = new SplittableRandom(seed);
+            for (int i = 1; i < plan.from(); i++) {
+                var _ = random.split();
+            }
             while (programs < plan.programs()
                     && failures.size() < plan.failures()
                     && System.nanoTime() < end) {
@@ -127,7 +136,7 @@ public final class ProgramsSoak {
      */
     private int size(SplittableRandom own) {
         return plan.everyCall()
-                ? Math.min(MOST_CALLS, LEAST_CALLS + programs / OF_A_SIZE)
+                ? Math.min(MOST_CALLS, LEAST_CALLS + number() / OF_A_SIZE)
                 : LEAST_CALLS + own.nextInt(MOST_CALLS - LEAST_CALLS);
     }
 
@@ -154,11 +163,20 @@ public final class ProgramsSoak {
         out.accept(
                 "program %d with %d calls: %s; making it smaller"
                         .formatted(
-                                programs, failure.program().calls().size(), failure.difference()));
-        Failure<D, M, S> smallest = new Shrinker(trial).shrink(failure);
-        String text = "program %d%n%s".formatted(programs, ProgramText.of(smallest));
+                                number(), failure.program().calls().size(), failure.difference()));
+        Trial again =
+                failure.difference().contains(ProgramThreads.NOTHING)
+                        ? trial.within(SHORT_BOUND)
+                        : trial;
+        Failure<D, M, S> smallest = new Shrinker(again).shrink(failure);
+        String text = "program %d%n%s".formatted(number(), ProgramText.of(smallest));
         out.accept(text);
         failures.add(text);
+    }
+
+    /** Returns the number of the newest program in the seed's order. */
+    private int number() {
+        return plan.from() + programs - 1;
     }
 
     /** Returns the number of programs that ran. */

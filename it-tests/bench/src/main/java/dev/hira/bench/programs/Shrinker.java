@@ -1,5 +1,6 @@
 package dev.hira.bench.programs;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -9,9 +10,11 @@ import org.jspecify.annotations.Nullable;
 /** Makes a program that fails smaller, as long as it fails in the same way. */
 final class Shrinker {
     private static final int MOST_RUNS = 400;
+    private static final Duration MOST_TIME = Duration.ofSeconds(90);
     private static final Pattern NUMBER = Pattern.compile("-?\\b(0x)?[0-9a-f]*\\d[0-9a-f]*\\b");
 
     private final ProgramRunner runner;
+    private final long end = System.nanoTime() + MOST_TIME.toNanos();
     private int runs;
 
     Shrinker(ProgramRunner runner) {
@@ -34,7 +37,7 @@ final class Shrinker {
     <D, M, S> Failure<D, M, S> shrink(Failure<D, M, S> failure) {
         Failure<D, M, S> smallest = failure;
         boolean smaller = true;
-        while (smaller && runs < MOST_RUNS) {
+        while (smaller && !isOver()) {
             Failure<D, M, S> before = smallest;
             smallest = withoutCalls(smallest);
             smallest = withoutThreads(smallest);
@@ -42,6 +45,10 @@ final class Shrinker {
             smaller = !smallest.equals(before);
         }
         return smallest;
+    }
+
+    private boolean isOver() {
+        return runs >= MOST_RUNS || System.nanoTime() > end;
     }
 
     private <D, M, S> Failure<D, M, S> withoutCalls(Failure<D, M, S> failure) {
@@ -114,9 +121,10 @@ final class Shrinker {
 
     /** Returns the smaller one if it fails in the same way. */
     private <D, M, S> Failure<D, M, S> tried(Failure<D, M, S> failure, Failure<D, M, S> smaller) {
-        if (smaller.program().equals(failure.program()) || ++runs > MOST_RUNS) {
+        if (smaller.program().equals(failure.program()) || isOver()) {
             return failure;
         }
+        runs++;
         String difference = runner.run(smaller.program(), smaller.point());
         return difference == null || !failure.isLike(difference)
                 ? failure

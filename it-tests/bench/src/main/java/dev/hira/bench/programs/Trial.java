@@ -11,25 +11,48 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Runs programs in a stack. */
 final class Trial implements ProgramRunner {
+    /** What the router says of a VM that goes on where it was. */
+    private static final Pattern KEPT =
+            Pattern.compile(
+                    "cannot come to rest: (the release of memory|calls of the session or their work)"
+                            + "|the time limit of");
+
     /** The time for a call or a disturbance; it only ends hangs. */
     private final Duration bound;
 
     private final ProgramStack stack;
     private final VmOperator operator;
-    private final AtomicInteger names = new AtomicInteger();
-    private final Map<Disturbance, String> vms = new EnumMap<>(Disturbance.class);
+    private final AtomicInteger names;
+    private final Map<Disturbance, String> vms;
 
     Trial(ProgramStack stack, VmOperator operator, Duration bound) {
-        this.stack = stack;
-        this.operator = operator;
-        this.bound = bound;
+        this(stack, operator, bound, new AtomicInteger(), new EnumMap<>(Disturbance.class));
         for (Disturbance disturbance : Disturbance.all()) {
             vms.put(disturbance, newVm(disturbance));
         }
+    }
+
+    private Trial(
+            ProgramStack stack,
+            VmOperator operator,
+            Duration bound,
+            AtomicInteger names,
+            Map<Disturbance, String> vms) {
+        this.stack = stack;
+        this.operator = operator;
+        this.bound = bound;
+        this.names = names;
+        this.vms = vms;
+    }
+
+    /** Returns the same trial with another time for a call. */
+    Trial within(Duration other) {
+        return new Trial(stack, operator, other, names, vms);
     }
 
     private String newVm(Disturbance disturbance) {
@@ -59,6 +82,10 @@ final class Trial implements ProgramRunner {
         private final Set<Integer> started = new HashSet<>();
         private @Nullable CompletableFuture<String> beside;
         private boolean lost;
+
+        /** Whether the program may have kept its VM since the disturbance began. */
+        private boolean kept;
+
         private boolean ended;
 
         Run(Program<D, M, S> program, @Nullable Point point, String vm) {
@@ -118,6 +145,7 @@ final class Trial implements ProgramRunner {
             if (expected == null) {
                 throw new IllegalStateException("the model does not admit call " + index);
             }
+            kept |= keeps();
             started.add(call.thread());
             String result;
             try {
@@ -133,18 +161,32 @@ final class Trial implements ProgramRunner {
 
         private String disturb(Point at, ProgramThreads threads, S objects) {
             Loss loss = at.disturbance().loss();
+            kept = keeps();
+            boolean hopeless = kept;
             if (loss == Loss.MEMORY) {
                 settle(threads, objects);
             }
             if (at.beside() && loss == Loss.NOTHING) {
                 beside =
-                        CompletableFuture.supplyAsync(() -> operator.disturb(at.disturbance(), vm));
+                        CompletableFuture.supplyAsync(
+                                () -> operator.disturb(at.disturbance(), vm, hopeless));
                 return "";
             }
-            String problem = operator.disturb(at.disturbance(), vm);
+            String problem = unlessKept(operator.disturb(at.disturbance(), vm, hopeless));
             return problem.isEmpty() && loss != Loss.NOTHING
                     ? notice(loss, threads, objects)
                     : problem;
+        }
+
+        private boolean keeps() {
+            return point != null
+                    && point.disturbance().leaves()
+                    && program.api().keepsWork(model, point.disturbance() == Disturbance.MOVE);
+        }
+
+        /** Returns a problem, or an empty text if it is that the program keeps its VM. */
+        private String unlessKept(String problem) {
+            return kept && KEPT.matcher(problem).find() ? "" : problem;
         }
 
         private void settle(ProgramThreads threads, S objects) {
@@ -178,7 +220,7 @@ final class Trial implements ProgramRunner {
             if (result == null) {
                 return null;
             }
-            String problem = result.join();
+            String problem = unlessKept(result.join());
             return problem.isEmpty() ? null : point + ": " + problem;
         }
     }

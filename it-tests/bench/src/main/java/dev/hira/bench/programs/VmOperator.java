@@ -30,8 +30,11 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /** Does to VMs of a stack what a {@link Disturbance} says. */
 final class VmOperator implements AutoCloseable {
-    /** The longest pause of a move: the programs load the machine. */
-    private static final Duration HOLD = Duration.newBuilder().setSeconds(30).build();
+    /** The longest pause of a VM: the programs load the machine. Calls have more time. */
+    private static final Duration HOLD = Duration.newBuilder().setSeconds(5).build();
+
+    /** The longest pause of a VM that its program may keep. */
+    private static final Duration SHORT_HOLD = Duration.newBuilder().setNanos(500_000_000).build();
 
     private final ProgramStack stack;
     private final AdminClient admin;
@@ -53,13 +56,18 @@ final class VmOperator implements AutoCloseable {
                                 .build());
     }
 
-    /** Lets something happen to a VM; returns why it failed, or an empty text. */
-    String disturb(Disturbance disturbance, String vm) {
+    /**
+     * Lets something happen to a VM; returns why it failed, or an empty text.
+     *
+     * @param kept whether the program may keep its VM, so that the VM need not be held for long
+     */
+    String disturb(Disturbance disturbance, String vm, boolean kept) {
+        Duration hold = kept ? SHORT_HOLD : HOLD;
         try {
             return switch (disturbance) {
-                case SUSPEND -> suspendAndResume(vm);
-                case MOVE -> move(vm);
-                case RESTORE -> restore(vm);
+                case SUSPEND -> suspendAndResume(vm, hold);
+                case MOVE -> move(vm, hold);
+                case RESTORE -> restore(vm, hold);
                 case KILL_UNPROTECTED, KILL_REBUILD, KILL_TRANSPARENT ->
                         done(() -> stack.kill(server(vm)));
                 case CUT_PROGRAM -> done(stack::cutPrograms);
@@ -76,9 +84,9 @@ final class VmOperator implements AutoCloseable {
         return "";
     }
 
-    private String suspendAndResume(String vm) {
+    private String suspendAndResume(String vm, Duration hold) {
         String target = other(vm);
-        String problem = suspend(vm);
+        String problem = suspend(vm, hold);
         if (problem.isEmpty()) {
             var _ =
                     admin.always()
@@ -91,12 +99,18 @@ final class VmOperator implements AutoCloseable {
         return problem;
     }
 
-    private String suspend(String vm) {
+    private String suspend(String vm, Duration hold) {
         return problem(
-                last(admin.always().suspendVm(SuspendVmRequest.newBuilder().setVm(vm).build())));
+                last(
+                        admin.always()
+                                .suspendVm(
+                                        SuspendVmRequest.newBuilder()
+                                                .setVm(vm)
+                                                .setLimit(hold)
+                                                .build())));
     }
 
-    private String move(String vm) {
+    private String move(String vm, Duration hold) {
         MigrateVmProgress last =
                 last(
                         admin.always()
@@ -104,14 +118,14 @@ final class VmOperator implements AutoCloseable {
                                         MigrateVmRequest.newBuilder()
                                                 .setVm(vm)
                                                 .setTarget(other(vm))
-                                                .setHold(HOLD)
+                                                .setHold(hold)
                                                 .build()));
         return last.getStep() == MigrationStep.MIGRATION_STEP_DONE ? "" : last.getProblem();
     }
 
-    private String restore(String vm) {
+    private String restore(String vm, Duration hold) {
         String target = other(vm);
-        String problem = suspend(vm);
+        String problem = suspend(vm, hold);
         if (!problem.isEmpty()) {
             return problem;
         }

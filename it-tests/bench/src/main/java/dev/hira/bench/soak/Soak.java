@@ -88,7 +88,10 @@ public final class Soak implements Callable<Integer> {
     @Option(
             names = "--from",
             paramLabel = "N",
-            description = "With 'exhaustion': the number of the first attack in the seed's order.")
+            description = {
+                "With 'programs' and 'exhaustion': the number of the first program (from 1) or attack",
+                "(from 0) in the seed's order."
+            })
     int from;
 
     @Option(
@@ -121,7 +124,9 @@ public final class Soak implements Callable<Integer> {
     }
 
     private SoakReport programs(Duration time) {
-        Plan plan = new Plan(
+        Plan plan =
+                new Plan(
+                        Math.max(1, from),
                         programs,
                         time,
                         everyCall,

@@ -20,7 +20,9 @@ final class ProgramsSoakTest {
     private static final Duration MOST = Duration.ofSeconds(60);
 
     private static ProgramsSoak soak(int programs, boolean everyCall) {
-        Plan plan = new Plan(
+        Plan plan =
+                new Plan(
+                        1,
                         programs,
                         MOST,
                         everyCall,

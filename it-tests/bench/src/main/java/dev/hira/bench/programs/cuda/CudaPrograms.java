@@ -94,6 +94,11 @@ public final class CudaPrograms implements ProgramApi<CudaDriver, CudaModel, Cud
     }
 
     @Override
+    public boolean keepsWork(CudaModel model, boolean travels) {
+        return false;
+    }
+
+    @Override
     public void settle(CudaModel model, CudaObjects objects) {
         for (int context : model.all(Kind.CONTEXT)) {
             objects.driver().cuCtxPushCurrent(objects.handle(context));

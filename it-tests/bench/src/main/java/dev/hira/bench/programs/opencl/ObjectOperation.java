@@ -109,9 +109,7 @@ enum ObjectOperation implements OpenClOperation {
         @Override
         public @Nullable String expect(Call<OpenClModel, OpenClObjects> call, OpenClModel model) {
             Item context = parent(model, call.first());
-            return context == null || context.value != call.second()
-                    ? null
-                    : "CL_INVALID_BINARY";
+            return context == null || context.value != call.second() ? null : "CL_INVALID_BINARY";
         }
 
         @Override
@@ -351,6 +349,9 @@ enum ObjectOperation implements OpenClOperation {
             return null;
         }
         item.alive = false;
+        if (kind == Kind.BUFFER) {
+            model.releasedMemory();
+        }
         return DONE;
     }
 

@@ -30,6 +30,9 @@ public final class OpenClModel {
 
     private final Map<Integer, Item> items = new LinkedHashMap<>();
 
+    /** The gates that were shut when memory was released, for which the release may wait. */
+    private final Set<Integer> ofReleases = new TreeSet<>();
+
     /** The kinds of objects. */
     enum Kind {
         CONTEXT,
@@ -120,9 +123,20 @@ public final class OpenClModel {
         create(Kind.EVENT, number, queue.context, 0, null).gates.addAll(gates);
     }
 
+    /** Notes that memory was released. */
+    void releasedMemory() {
+        ofReleases.addAll(shut());
+    }
+
+    /** Whether a release of memory may wait for the program. */
+    boolean releasesBehindGates() {
+        return !ofReleases.isEmpty();
+    }
+
     /** Opens a gate. */
     void open(int event) {
         items.values().forEach(item -> item.gates.remove(event));
+        ofReleases.remove(event);
     }
 
     /** Returns the program's own events that have no status yet. */

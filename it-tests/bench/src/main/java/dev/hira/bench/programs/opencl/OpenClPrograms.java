@@ -89,6 +89,11 @@ public final class OpenClPrograms implements ProgramApi<OpenClDriver, OpenClMode
     }
 
     @Override
+    public boolean keepsWork(OpenClModel model, boolean travels) {
+        return travels ? model.releasesBehindGates() : !model.shut().isEmpty();
+    }
+
+    @Override
     public void settle(OpenClModel model, OpenClObjects objects) {
         for (int event : model.shut()) {
             objects.driver().clSetUserEventStatus(objects.handle(event), 0);

@@ -43,7 +43,10 @@ final class FreedAddressesTest {
                 step();
                 ended.values().forEach(events -> events.retainAll(shut.keySet()));
                 List<Long> free =
-                        ended.keySet().stream().filter(each -> ended.get(each).isEmpty()).toList();
+                        ended.entrySet().stream()
+                                .filter(each -> each.getValue().isEmpty())
+                                .map(Map.Entry::getKey)
+                                .toList();
                 expected.addAll(free);
                 ended.keySet().removeAll(free);
                 assertThat(freed).as("seed %d", seed).containsExactlyInAnyOrderElementsOf(expected);
