@@ -90,6 +90,28 @@ final class LargeWarpsInStepTest {
         check(kernel, thread -> MANY / 100 * (thread ^ 1) + 1000);
     }
 
+    @Test
+    void shouldKnowManyUpdatesOfAnElement() {
+        StringBuilder body = new StringBuilder("st.shared.u32 [%r12], 0; bar.sync 0;\n");
+        for (int i = 0; i < MANY / 8; i++) {
+            body.append("ld.shared.u32 %r50, [%r13]; add.u32 %r50, %r50, 1;");
+            body.append("st.shared.u32 [%r13], %r50;\n");
+        }
+        JitFixture kernel = kernel(body + LEAVE);
+        assertThat(meetings(kernel)).isLessThan(MANY / 64L);
+        check(kernel, _ -> MANY / 8);
+    }
+
+    @Test
+    void shouldOrderMoreUpdatesOfAnElementThanTheAnalysisLooksAt() {
+        StringBuilder body = new StringBuilder("st.shared.u32 [%r12], 0; bar.sync 0;\n");
+        body.append("ld.shared.u32 %r50, [%r13];\n".repeat(MANY));
+        for (int i = 0; i < MANY / 4; i++) {
+            body.append("add.u32 %r50, %r50, 1; st.shared.u32 [%r13], %r50;\n");
+        }
+        check(kernel(body + LEAVE), _ -> MANY / 4);
+    }
+
     /** Blocks times accesses, and blocks times blocks, are far above what can be kept. */
     @Test
     void shouldOrderAccessesInManyBlocks() {

@@ -35,7 +35,11 @@ final class RandomWarpKernel {
     /** Whether accesses name shared memory by generic addresses now and then. */
     private final boolean generic;
 
+    /** The places of which each lane has its own. */
     private final List<Place> places = new ArrayList<>();
+
+    /** The places that lanes share. */
+    private final List<Place> common = new ArrayList<>();
 
     private RandomWarpKernel(long seed) {
         this.random = new SplittableRandom(seed);
@@ -58,8 +62,8 @@ final class RandomWarpKernel {
     }
 
     /**
-     * Lets a kernel read and write elements of an array through one plain address at most: {@code
-     * WarpConflicts} takes for granted that no two threads do that with the same element.
+     * Lets a kernel update elements of an array through one plain address at most: {@code
+     * WarpUpdates} takes for granted that no two threads update the same element.
      */
     private static WarpKernel withOneUpdate(WarpKernel kernel) {
         Set<Place> loaded = new HashSet<>();
@@ -74,6 +78,7 @@ final class RandomWarpKernel {
             if (statement instanceof WarpKernel.Store(Place place, Way way, int from)
                     && !way.isVolatile()
                     && loaded.contains(place)
+                    && !isChosen(kernel, place)
                     && !updated.computeIfAbsent(place.array(), _ -> place).equals(place)) {
                 Way other = way.isGeneric() ? Way.GENERIC_VOLATILE : Way.VOLATILE;
                 Statement store = new WarpKernel.Store(place, other, from);
@@ -83,6 +88,34 @@ final class RandomWarpKernel {
             }
         }
         return changed;
+    }
+
+    /**
+     * Whether a kernel has one plain store to a place, and coordinates or the argument decide
+     * behind all plain loads which lanes make it.
+     */
+    private static boolean isChosen(WarpKernel kernel, Place place) {
+        return count(kernel.body(), place, true) == 1
+                && WarpKernel.all(kernel.body()).stream()
+                        .anyMatch(it ->
+                                it instanceof WarpKernel.If branch
+                                        && branch.condition().test() != Test.ODD
+                                        && count(List.of(it), place, true) == 1
+                                        && count(List.of(it), place, false) == 0);
+    }
+
+    /** Returns how many plain stores, or loads, of a place statements have. */
+    private static long count(List<Statement> body, Place place, boolean stores) {
+        return WarpKernel.all(body).stream()
+                .filter(it ->
+                        switch (it) {
+                            case WarpKernel.Store(Place to, Way way, _) ->
+                                    stores && !way.isVolatile() && to.equals(place);
+                            case WarpKernel.Load(_, Place from, Way way) ->
+                                    !stores && !way.isVolatile() && from.equals(place);
+                            default -> false;
+                        })
+                .count();
     }
 
     private WarpKernel kernel() {
@@ -146,6 +179,9 @@ final class RandomWarpKernel {
             Statement only = random.nextBoolean() ? load() : store();
             return new WarpKernel.If(condition(), true, List.of(only), List.of());
         }
+        if (random.nextInt(4) == 0) {
+            return storeOfOne();
+        }
         List<Statement> then = body(depth, inLoop);
         List<Statement> otherwise = random.nextBoolean() ? body(depth, inLoop) : List.of();
         return new WarpKernel.If(condition(), false, then, otherwise);
@@ -181,10 +217,27 @@ final class RandomWarpKernel {
         return new WarpKernel.Store(place, way, value());
     }
 
+    /** Returns a plain store by one lane to a word that all lanes may have read. */
+    private Statement storeOfOne() {
+        Condition one = new Condition(Test.ONE, random.nextInt(WarpKernel.WARP));
+        Array array = random.nextBoolean() ? Array.TILE : Array.OTHER;
+        Index index = random.nextBoolean() ? Index.FIXED : Index.SHARED;
+        boolean known = !common.isEmpty() && random.nextInt(4) > 0;
+        Place place =
+                known
+                        ? common.get(random.nextInt(common.size()))
+                        : new Place(array, index, random.nextInt(4));
+        Statement store = new WarpKernel.Store(place, Way.PLAIN, value());
+        return new WarpKernel.If(one, random.nextBoolean(), List.of(store), List.of());
+    }
+
     /** Returns a new place or one that the kernel has already. */
     private Place place(boolean any) {
         if (!any && !places.isEmpty() && random.nextInt(3) == 0) {
             return places.get(random.nextInt(places.size()));
+        }
+        if (any && !common.isEmpty() && random.nextInt(3) == 0) {
+            return common.get(random.nextInt(common.size()));
         }
         Index[] indices = Index.values();
         Index index = indices[random.nextInt(any ? indices.length : OWN)];
@@ -201,6 +254,8 @@ final class RandomWarpKernel {
         Place place = new Place(array, index, number);
         if (index.isOwn()) {
             places.add(place);
+        } else if (index != Index.VALUE && array != Array.GLOBAL) {
+            common.add(place);
         }
         return place;
     }

@@ -47,8 +47,10 @@ final class WarpKernelText {
         String declared =
                 String.format(
                         Locale.ROOT,
-                        ".reg .b32 %%v<%d>, %%c<16>, %%i<%d>; .reg .b64 %%a<%d>;%n",
+                        ".reg .b32 %%v<%d>, %%c<16>, %%i<%d>; .reg .b64 %%a<%d>;"
+                                + " .reg .pred %%q<%d>;%n",
                         WarpKernel.VALUES,
+                        text.registers + 1,
                         text.registers + 1,
                         text.registers + 1);
         return JitFixture.entry(SHARED, declared + text.text);
@@ -224,16 +226,17 @@ final class WarpKernelText {
 
     private String predicate(Condition condition) {
         int number = condition.number();
+        int register = ++registers;
         String set =
                 switch (condition.test()) {
-                    case LESS -> "setp.lt.u32 %p1, %r9, " + number + ";";
-                    case BIT -> "and.b32 %r41, %r9, " + number + "; setp.ne.u32 %p1, %r41, 0;";
-                    case ONE -> "setp.eq.u32 %p1, %r9, " + number + ";";
-                    case ODD -> "and.b32 %r41, %v" + number + ", 1; setp.ne.u32 %p1, %r41, 0;";
-                    case ARGUMENT -> "and.b32 %r41, %r1, " + number + "; setp.ne.u32 %p1, %r41, 0;";
+                    case LESS -> "setp.lt.u32 %q, %r9, " + number + ";";
+                    case BIT -> "and.b32 %i, %r9, " + number + "; setp.ne.u32 %q, %i, 0;";
+                    case ONE -> "setp.eq.u32 %q, %r9, " + number + ";";
+                    case ODD -> "and.b32 %i, %v" + number + ", 1; setp.ne.u32 %q, %i, 0;";
+                    case ARGUMENT -> "and.b32 %i, %r1, " + number + "; setp.ne.u32 %q, %i, 0;";
                 };
-        line("%s", set);
-        return "%p1";
+        line("%s", set.replace("%q", "%q" + register).replace("%i", "%i" + register));
+        return "%q" + register;
     }
 
     /** Writes the address of an access; returns its instruction. */

@@ -349,6 +349,65 @@ final class WarpsInStepTest {
         check(updates, threads, 0, thread -> 3 * thread + 5);
     }
 
+    /** All threads read an element, and coordinates or parameters decide which of them write it. */
+    @ParameterizedTest
+    @CsvSource({
+        "0, '%r9, 5'",
+        "-8, '%r15, 3'",
+        "-4, '%r16, 1'",
+        "-16, '%r1, 3'",
+    })
+    void shouldReadAnElementInAllThreadsBeforeSomeWriteIt(int mask, String equal) {
+        for (String write :
+                List.of(
+                        "@%p1 st.shared.u32 [%r13], %r20;",
+                        "@!%p1 bra OUT; st.shared.u32 [%r13], %r20; OUT:")) {
+            JitFixture broadcast =
+                    kernel(
+                            """
+                            st.shared.u32 [%r12], %r2; bar.sync 0; and.b32 %r15, %r9, 7;
+                            and.b32 %r16, %r9, %r1; setp.eq.u32 %p1, EQUAL;
+                            and.b32 %r13, %r9, MASK; shl.b32 %r13, %r13, 2;
+                            add.u32 %r13, %r10, %r13; ld.shared.u32 %r50, [%r13];
+                            mul.lo.u32 %r20, %r50, 7; add.u32 %r20, %r20, 100;
+                            """
+                                            .replace("EQUAL", equal)
+                                            .replace("MASK", String.valueOf(mask))
+                                    + write
+                                    + "st.global.u32 [%rd5], %r50; ret;");
+            check(broadcast, 32, 3, thread -> thread & mask);
+        }
+    }
+
+    @Test
+    void shouldReadAnElementInAllThreadsBeforeAllWriteIt() {
+        JitFixture top =
+                kernel(
+                        """
+                        st.shared.u32 [%r12], %r2; bar.sync 0;
+                        ld.shared.u32 %r20, [tile]; add.u32 %r21, %r20, %r4;
+                        st.shared.u32 [tile], %r21; add.u32 %r50, %r20, %r9;
+                        st.global.u32 [%rd5], %r50; ret;
+                        """);
+        check(top, 32, 3, thread -> thread);
+    }
+
+    /** Threads write and then read an element, and then write that of another thread. */
+    @Test
+    void shouldReadWhatThreadsWroteBeforeAnotherThreadUpdatesIt() {
+        JitFixture updates =
+                kernel(
+                        """
+                        st.shared.u32 [%r12], %r2; bar.sync 0; xor.b32 %r13, %r2, 1;
+                        shl.b32 %r13, %r13, 2; add.u32 %r13, %r10, %r13; xor.b32 %r14, %r2, 2;
+                        shl.b32 %r14, %r14, 2; add.u32 %r14, %r10, %r14;
+                        ld.shared.u32 %r20, [%r13]; st.volatile.shared.u32 [%r14], %r2;
+                        ld.shared.u32 %r50, [%r14]; st.shared.u32 [%r13], %r20;
+                        st.global.u32 [%rd5], %r50; ret;
+                        """);
+        check(updates, 32, 3, thread -> thread);
+    }
+
     /** A kernel that reads one element and then writes another, at addresses made in this way. */
     private static boolean meets(String addresses) {
         String two = ".shared .align 4 .b32 ping[256]; .shared .align 4 .b32 pong[256];\n";

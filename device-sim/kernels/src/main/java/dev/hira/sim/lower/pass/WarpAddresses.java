@@ -70,6 +70,11 @@ final class WarpAddresses {
         findBounds();
     }
 
+    /** Returns the step that alone writes a register, unconditionally; null when there is none. */
+    @Nullable Step only(Register register) {
+        return definitions.only(register);
+    }
+
     /** Returns the sum that an address is at a place. */
     WarpForm of(Address address, int place) {
         return of(address.base(), place, 0).plus(WarpForm.of(address.offset()), 1);

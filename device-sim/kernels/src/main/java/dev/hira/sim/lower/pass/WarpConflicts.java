@@ -28,10 +28,8 @@ import org.jspecify.annotations.Nullable;
  *       overlap.
  *   <li>A branch bounds the number of the thread, as in {@code if (t < half) a[t] += a[t + half]}.
  *   <li>Each address is the same in all threads, and the two addresses differ.
- *   <li>Each thread reads and writes the element through one address, and the accesses are not
- *       volatile. Two threads of a warp that update one element in this way lose an update in step
- *       as well, so programs give each thread an element of its own, as in sorting networks. A
- *       thread that reads after other threads have written through another address does not update.
+ *   <li>Each thread updates an element of its own, as {@link WarpUpdates} describes. A thread that
+ *       reads after other threads have written through another address does not update.
  * </ul>
  */
 final class WarpConflicts {
@@ -117,17 +115,12 @@ final class WarpConflicts {
         /** The places that order accesses by themselves. */
         private final BitSet ordered = new BitSet();
 
-        /** The accesses by their addresses. */
-        private final Map<Address, List<WarpAccess>> byAddress = new HashMap<>();
-
-        /** By place, whether the access belongs to an update of one element. */
-        private final Map<Integer, Boolean> updates = new HashMap<>();
-
         /** The addresses of accesses as sums, by place. */
         private final Map<Integer, WarpForm> forms = new HashMap<>();
 
         private @Nullable WarpAddresses addresses;
         private @Nullable WarpUniformity uniform;
+        private @Nullable WarpUpdates updates;
 
         Search(Routine routine) {
             this.routine = routine;
@@ -139,11 +132,6 @@ final class WarpConflicts {
                     if (touch != null) {
                         touches.put(place, touch);
                         all.add(touch);
-                        if (touch.address() != null) {
-                            byAddress
-                                    .computeIfAbsent(touch.address(), _ -> new ArrayList<>())
-                                    .add(touch);
-                        }
                     }
                     ordered.set(place, WarpAccesses.mayWaitAtBarrier(block.steps().get(i)));
                 }
@@ -276,6 +264,7 @@ final class WarpConflicts {
             if (addresses == null) {
                 addresses = new WarpAddresses(routine, paths, budget);
                 uniform = new WarpUniformity(routine, budget);
+                updates = new WarpUpdates(routine, paths, budget, addresses, uniform, all);
             }
             if (formsApart(first, one, second, two)) {
                 return true;
@@ -330,29 +319,7 @@ final class WarpConflicts {
                                     address.base(),
                                     Math.min(touch.place(), other.place()),
                                     Math.max(touch.place(), other.place()))
-                    && updates.computeIfAbsent(touch.place(), _ -> updates(touch, address));
-        }
-
-        /** Whether threads read and write the same element by this access and another one. */
-        private boolean updates(WarpAccess touch, Address address) {
-            List<WarpAccess> same = byAddress.getOrDefault(address, List.of());
-            budget.spend(same.size());
-            return !addresses().changes(address.base(), touch.place(), touch.place())
-                    && same.stream()
-                            .anyMatch(it ->
-                                    it.bytes() == touch.bytes()
-                                            && it.reads() != touch.reads()
-                                            && it.writes() != touch.writes()
-                                            && joined(it, touch));
-        }
-
-        /** Whether one access follows the other with the same address, before threads meet. */
-        private boolean joined(WarpAccess one, WarpAccess other) {
-            Value base = Objects.requireNonNull(one.address()).base();
-            return (paths.leads(one.place(), other.place(), -1, true)
-                            && !addresses().changes(base, one.place(), other.place()))
-                    || (paths.leads(other.place(), one.place(), -1, true)
-                            && !addresses().changes(base, other.place(), one.place()));
+                    && Objects.requireNonNull(updates).contains(touch, address);
         }
 
         private WarpForm form(WarpAccess touch, Address address) {

@@ -4,6 +4,7 @@ import dev.hira.sim.code.BasicBlock;
 import dev.hira.sim.code.Exit;
 import dev.hira.sim.code.Meeting;
 import dev.hira.sim.code.Routine;
+import dev.hira.sim.code.Step;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -37,10 +38,14 @@ final class WarpPaths {
         return found >= 0 ? found : -found - 2;
     }
 
+    Step step(int place) {
+        int block = block(place);
+        return routine.blocks().get(block).steps().get(place - start[block]);
+    }
+
     /** Returns the place in the text of a step. */
     int at(int place) {
-        int block = block(place);
-        return routine.blocks().get(block).steps().get(place - start[block]).at();
+        return step(place).at();
     }
 
     /** Returns whether the end of a block orders the accesses of the threads of a warp. */

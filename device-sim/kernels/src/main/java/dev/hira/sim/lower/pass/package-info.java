@@ -5,7 +5,8 @@
  * the threads of warps run in step.
  *
  * <p>Reading order: CleanupPasses and one pass such as CopyPropagation; then WarpSteps,
- * WarpConflicts with WarpForm, WarpAddresses, WarpUniformity and WarpPaths, and WarpStepPlaces.
+ * WarpConflicts with WarpForm, WarpAddresses, WarpUniformity, WarpUpdates and WarpPaths, and
+ * WarpStepPlaces.
  */
 @NullMarked
 package dev.hira.sim.lower.pass;
