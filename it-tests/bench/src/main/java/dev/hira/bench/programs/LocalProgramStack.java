@@ -117,7 +117,7 @@ final class LocalProgramStack implements ProgramStack {
     }
 
     @Override
-    public <D> D connect(Class<D> api, String vm) {
+    public <D> D connect(Class<D> api, String vm, Disturbance disturbance) {
         programs.clear();
         toServers.forEach(LocalLines::clear);
         OpenWriter request =

@@ -8,8 +8,12 @@ interface ProgramStack extends AutoCloseable {
     /** The number of servers. */
     int SERVERS = 2;
 
-    /** Opens a driver of an API for a VM. */
-    <D> D connect(Class<D> api, String vm);
+    /**
+     * Opens a driver of an API for a VM.
+     *
+     * @param disturbance what will happen to it
+     */
+    <D> D connect(Class<D> api, String vm, Disturbance disturbance);
 
     /** Returns the router's address for administrators. */
     String admin();

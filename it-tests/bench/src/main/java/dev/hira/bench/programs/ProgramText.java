@@ -13,6 +13,9 @@ final class ProgramText {
         Point point = failure.point();
         List<Call<M, S>> calls = failure.program().calls();
         boolean threads = failure.program().threads() > 1;
+        if (failure.program().together()) {
+            text.append("    // the threads make their calls at the same time\n");
+        }
         for (int i = 0; i <= calls.size(); i++) {
             if (point != null && point.before() == i) {
                 text.append("    // here ").append(point.disturbance().text());

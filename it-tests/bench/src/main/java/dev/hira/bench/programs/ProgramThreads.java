@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -20,7 +21,7 @@ final class ProgramThreads implements AutoCloseable {
 
     private final Duration bound;
     private final Map<Integer, ExecutorService> executors = new HashMap<>();
-    private final Map<Integer, Thread> threads = new HashMap<>();
+    private final Map<Integer, Thread> threads = new ConcurrentHashMap<>();
 
     ProgramThreads(Duration bound) {
         this.bound = bound;
@@ -28,11 +29,20 @@ final class ProgramThreads implements AutoCloseable {
 
     /** Runs a task on a thread; a task that does not end in time gives a {@link Hang}. */
     <T> T run(int thread, Callable<T> task) {
+        return await(thread, start(thread, task));
+    }
+
+    /** Starts a task on a thread. */
+    <T> Future<T> start(int thread, Callable<T> task) {
         ExecutorService executor =
                 executors.computeIfAbsent(
                         thread,
                         number -> Executors.newSingleThreadExecutor(work -> start(number, work)));
-        Future<T> result = executor.submit(task);
+        return executor.submit(task);
+    }
+
+    /** Waits for a task on a thread; one that does not end in time gives a {@link Hang}. */
+    <T> T await(int thread, Future<T> result) {
         try {
             return result.get(bound.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {

@@ -40,6 +40,7 @@ public final class ProgramsSoak {
      * @param everyCall whether each disturbance happens before each call of each program, instead
      *     of one at a random call
      * @param threads the most threads of a program
+     * @param processes whether routers and servers are processes of their own
      * @param apis the APIs of the programs
      * @param disturbances what may happen
      * @param failures the number of programs that fail after which the soak ends
@@ -50,6 +51,7 @@ public final class ProgramsSoak {
             Duration time,
             boolean everyCall,
             int threads,
+            boolean processes,
             List<ProgramApi<?, ?, ?>> apis,
             List<Disturbance> disturbances,
             int failures) {}
@@ -66,8 +68,8 @@ public final class ProgramsSoak {
     /** Runs the programs. */
     public ProgramsSoak run() {
         out.accept("seed " + seed);
-        try (Place usual = new Place(false);
-                Place keeping = new Place(true)) {
+        try (Place usual = new Place(plan.processes(), false);
+                Place keeping = new Place(plan.processes(), true)) {
             long end = System.nanoTime() + plan.time().toNanos();
             SplittableRandom random = new SplittableRandom(seed);
             for (int i = 1; i < plan.from(); i++) {
@@ -92,10 +94,14 @@ public final class ProgramsSoak {
         final Trial trial;
 
         /**
+         * @param processes whether router and servers are processes of their own
          * @param keepsSessions whether sessions go on in the router's next process
          */
-        Place(boolean keepsSessions) {
-            stack = LocalProgramStack.start(keepsSessions);
+        Place(boolean processes, boolean keepsSessions) {
+            stack =
+                    processes
+                            ? ProcessProgramStack.start(keepsSessions)
+                            : LocalProgramStack.start(keepsSessions);
             operator = new VmOperator(stack);
             trial = new Trial(stack, operator, BOUND);
         }
@@ -111,7 +117,11 @@ public final class ProgramsSoak {
             Place place, Place keeping, ProgramApi<D, M, S> api, SplittableRandom own, long end) {
         Program<D, M, S> program =
                 new Generator<>(api)
-                        .program(own.nextLong(), size(own), 1 + own.nextInt(plan.threads()));
+                        .program(
+                                own.nextLong(),
+                                size(own),
+                                1 + own.nextInt(plan.threads()),
+                                own.nextBoolean());
         programs++;
         List<@Nullable Point> points = new ArrayList<>();
         points.add(null);

@@ -69,7 +69,7 @@ final class Shrinker {
         if (from < end) {
             calls.subList(from, end).clear();
         }
-        Program<D, M, S> program = Program.admitted(failure.program().api(), calls);
+        Program<D, M, S> program = failure.program().with(calls);
         return new Failure<>(program, moved(failure, program), failure.difference());
     }
 
@@ -88,7 +88,9 @@ final class Shrinker {
     }
 
     private <D, M, S> Failure<D, M, S> withoutThreads(Failure<D, M, S> failure) {
-        Failure<D, M, S> smallest = failure;
+        Program<D, M, S> alone = failure.program().oneAfterTheOther();
+        Failure<D, M, S> smallest =
+                tried(failure, new Failure<>(alone, moved(failure, alone), failure.difference()));
         for (int i = 0; i < 4 && smallest.program().threads() > 1; i++) {
             int thread = i;
             smallest =
@@ -113,9 +115,7 @@ final class Shrinker {
     private static <D, M, S> Failure<D, M, S> mapped(
             Failure<D, M, S> failure, UnaryOperator<Call<M, S>> change) {
         Program<D, M, S> program =
-                Program.admitted(
-                        failure.program().api(),
-                        failure.program().calls().stream().map(change).toList());
+                failure.program().with(failure.program().calls().stream().map(change).toList());
         return new Failure<>(program, moved(failure, program), failure.difference());
     }
 

@@ -8,10 +8,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Runs programs in a stack. */
@@ -65,7 +69,7 @@ final class Trial implements ProgramRunner {
     public <D, M, S> @Nullable String run(Program<D, M, S> program, @Nullable Point point) {
         Disturbance disturbance = point == null ? Disturbance.SUSPEND : point.disturbance();
         String vm = Objects.requireNonNull(vms.get(disturbance));
-        String difference = new Run<>(program, point, vm).run();
+        String difference = new Run<>(program, point, disturbance, vm).run();
         if (difference != null) {
             vms.put(disturbance, newVm(disturbance));
             operator.evict(vm);
@@ -77,27 +81,30 @@ final class Trial implements ProgramRunner {
     private final class Run<D, M, S> {
         private final Program<D, M, S> program;
         private final @Nullable Point point;
+        private final Disturbance disturbance;
         private final String vm;
-        private final M model;
+        private final ProgramModels<D, M, S> models;
         private final Set<Integer> started = new HashSet<>();
         private @Nullable CompletableFuture<String> beside;
-        private boolean lost;
+        private volatile boolean lost;
 
         /** Whether the program may have kept its VM since the disturbance began. */
-        private boolean kept;
+        private volatile boolean kept;
 
         private boolean ended;
 
-        Run(Program<D, M, S> program, @Nullable Point point, String vm) {
+        Run(Program<D, M, S> program, @Nullable Point point, Disturbance disturbance, String vm) {
             this.program = program;
             this.point = point;
+            this.disturbance = disturbance;
             this.vm = vm;
-            this.model = program.api().model();
+            this.models = program.models();
         }
 
         @Nullable String run() {
             ProgramThreads threads = new ProgramThreads(bound);
-            S objects = program.api().objects(stack.connect(program.api().driver(), vm));
+            S objects =
+                    program.api().objects(stack.connect(program.api().driver(), vm, disturbance));
             boolean closes = false;
             try {
                 String difference = calls(threads, objects);
@@ -119,50 +126,110 @@ final class Trial implements ProgramRunner {
         }
 
         private @Nullable String calls(ProgramThreads threads, S objects) {
-            List<Call<M, S>> calls = program.calls();
-            for (int i = 0; i <= calls.size() && !ended; i++) {
-                if (point != null && point.before() == i) {
-                    String problem = disturb(point, threads, objects);
-                    if (!problem.isEmpty()) {
-                        return "before call %d: %s: %s".formatted(i, point, problem);
-                    }
-                }
-                String difference =
-                        ended || i == calls.size() ? null : call(i, calls.get(i), threads, objects);
-                if (difference != null) {
-                    return difference;
-                }
+            int end = program.calls().size();
+            int half = point == null ? end : Math.min(point.before(), end);
+            String difference = calls(0, half, threads, objects);
+            if (difference == null && point != null) {
+                String problem = disturb(point, threads, objects);
+                difference =
+                        problem.isEmpty()
+                                ? null
+                                : "before call %d: %s: %s".formatted(half, point, problem);
             }
-            return awaitBeside();
+            if (difference == null && !ended) {
+                difference = calls(half, end, threads, objects);
+            }
+            return difference == null ? awaitBeside() : difference;
         }
 
-        private @Nullable String call(
-                int index, Call<M, S> call, ProgramThreads threads, S objects) {
-            String expected = call.operation().expect(call, model);
+        /** Makes some of the calls. */
+        private @Nullable String calls(int from, int to, ProgramThreads threads, S objects) {
+            if (program.together()) {
+                return together(from, to, threads, objects);
+            }
+            String difference = null;
+            for (int i = from; i < to && difference == null; i++) {
+                int index = i;
+                int thread = program.calls().get(i).thread();
+                started.add(thread);
+                try {
+                    difference = threads.run(thread, () -> call(index, objects)).orElse(null);
+                } catch (Hang e) {
+                    difference =
+                            "call %d (%s) gives '%s'".formatted(i, operation(i), e.getMessage());
+                }
+            }
+            return difference;
+        }
+
+        /** Lets each thread make its own of some calls. */
+        private @Nullable String together(int from, int to, ProgramThreads threads, S objects) {
+            Map<Integer, Future<Optional<String>>> results = new TreeMap<>();
+            List<Integer> all =
+                    IntStream.range(from, to)
+                            .map(i -> program.calls().get(i).thread())
+                            .distinct()
+                            .boxed()
+                            .toList();
+            for (int thread : all) {
+                started.add(thread);
+                int[] own =
+                        IntStream.range(from, to)
+                                .filter(i -> program.calls().get(i).thread() == thread)
+                                .toArray();
+                results.put(thread, threads.start(thread, () -> calls(own, objects)));
+            }
+            String difference = null;
+            for (var each : results.entrySet()) {
+                String found;
+                try {
+                    found = threads.await(each.getKey(), each.getValue()).orElse(null);
+                } catch (Hang e) {
+                    found = "thread %d gives '%s'".formatted(each.getKey(), e.getMessage());
+                }
+                difference = difference == null ? found : difference;
+            }
+            return difference;
+        }
+
+        /** Makes calls on their own thread until one differs. */
+        private Optional<String> calls(int[] indices, S objects) {
+            Optional<String> difference = Optional.empty();
+            for (int i = 0; i < indices.length && difference.isEmpty(); i++) {
+                difference = call(indices[i], objects);
+            }
+            return difference;
+        }
+
+        /** Makes a call on its own thread; returns how its result differs from the model. */
+        private Optional<String> call(int index, S objects) {
+            Call<M, S> call = program.calls().get(index);
+            String expected = models.expect(call);
             if (expected == null && lost) {
-                return null; // it needed what the program has lost
+                return Optional.empty(); // it needed what the program has lost
             }
             if (expected == null) {
                 throw new IllegalStateException("the model does not admit call " + index);
             }
-            kept |= keeps();
-            started.add(call.thread());
-            String result;
-            try {
-                result = threads.run(call.thread(), () -> call.operation().run(call, objects));
-            } catch (Hang e) {
-                result = e.getMessage();
+            if (keeps(models.of(call.thread()))) {
+                kept = true;
             }
+            String result = call.operation().run(call, objects);
             return expected.equals(result)
-                    ? null
-                    : "call %d (%s) gives '%s' instead of '%s'"
-                            .formatted(index, call.operation(), result, expected);
+                    ? Optional.empty()
+                    : Optional.of(
+                            "call %d (%s) gives '%s' instead of '%s'"
+                                    .formatted(index, call.operation(), result, expected));
+        }
+
+        private Operation<M, S> operation(int index) {
+            return program.calls().get(index).operation();
         }
 
         private String disturb(Point at, ProgramThreads threads, S objects) {
             Loss loss = at.disturbance().loss();
-            kept = keeps();
-            boolean hopeless = kept;
+            boolean hopeless = models.all().stream().anyMatch(this::keeps);
+            kept = hopeless;
             if (loss == Loss.MEMORY) {
                 settle(threads, objects);
             }
@@ -178,7 +245,7 @@ final class Trial implements ProgramRunner {
                     : problem;
         }
 
-        private boolean keeps() {
+        private boolean keeps(M model) {
             return point != null
                     && point.disturbance().leaves()
                     && program.api().keepsWork(model, point.disturbance() == Disturbance.MOVE);
@@ -193,7 +260,7 @@ final class Trial implements ProgramRunner {
             threads.run(
                     started.stream().findFirst().orElse(0),
                     () -> {
-                        program.api().settle(model, objects);
+                        models.all().forEach(model -> program.api().settle(model, objects));
                         return null;
                     });
         }
@@ -209,7 +276,7 @@ final class Trial implements ProgramRunner {
                             .formatted(thread, told, expected);
                 }
             }
-            api.lose(model);
+            models.all().forEach(api::lose);
             lost = true;
             ended = loss == Loss.SESSION;
             return "";

@@ -8,12 +8,15 @@ import dev.hira.bench.programs.ProgramsSoak.Plan;
 import dev.hira.cli.Main;
 import dev.hira.cli.client.Examples;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Runs programs while something happens to their VMs, and compares their results. */
 @Command(
@@ -34,6 +37,8 @@ import picocli.CommandLine.Parameters;
             "Exits with 1 after a failure."
         })
 public final class Soak implements Callable<Integer> {
+    @Spec CommandSpec spec;
+
     @Parameters(paramLabel = "PART", description = "One of ${COMPLETION-CANDIDATES}.")
     Part part = Part.MIGRATION;
 
@@ -86,6 +91,22 @@ public final class Soak implements Callable<Integer> {
     boolean everyCall;
 
     @Option(
+            names = "--only",
+            paramLabel = "KIND",
+            split = ",",
+            description =
+                    "With 'programs': what may happen, of ${COMPLETION-CANDIDATES}. Default: all.")
+    List<Disturbance> only = Disturbance.all();
+
+    @Option(
+            names = "--processes",
+            description = {
+                "With 'programs': router and servers are processes of their own, which are killed.",
+                "The connections between them are not cut."
+            })
+    boolean processes;
+
+    @Option(
             names = "--from",
             paramLabel = "N",
             description = {
@@ -124,6 +145,12 @@ public final class Soak implements Callable<Integer> {
     }
 
     private SoakReport programs(Duration time) {
+        List<Disturbance> possible = processes ? Disturbance.amongProcesses() : Disturbance.all();
+        List<Disturbance> disturbances = possible.stream().filter(only::contains).toList();
+        if (disturbances.isEmpty()) {
+            throw new CommandLine.ParameterException(
+                    spec.commandLine(), "with --processes, these things cannot happen: " + only);
+        }
         Plan plan =
                 new Plan(
                         Math.max(1, from),
@@ -131,8 +158,9 @@ public final class Soak implements Callable<Integer> {
                         time,
                         everyCall,
                         threads,
+                        processes,
                         ProgramApi.all(),
-                        Disturbance.all(),
+                        disturbances,
                         1);
         ProgramsSoak soak = new ProgramsSoak(seed, plan, System.out::println).run();
         return new SoakReport(

@@ -7,6 +7,7 @@ import dev.hira.bench.programs.cuda.CudaModel;
 import dev.hira.bench.programs.cuda.CudaObjects;
 import dev.hira.bench.programs.cuda.CudaPrograms;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,11 @@ final class ProgramsSoakTest {
     private static final Duration MOST = Duration.ofSeconds(60);
 
     private static ProgramsSoak soak(int programs, boolean everyCall) {
+        return soak(programs, everyCall, false, Disturbance.all());
+    }
+
+    private static ProgramsSoak soak(
+            int programs, boolean everyCall, boolean processes, List<Disturbance> disturbances) {
         Plan plan =
                 new Plan(
                         1,
@@ -27,8 +33,9 @@ final class ProgramsSoakTest {
                         MOST,
                         everyCall,
                         THREADS,
+                        processes,
                         ProgramApi.all(),
-                        Disturbance.all(),
+                        disturbances,
                         1);
         return new ProgramsSoak(SEED, plan, System.out::println).run();
     }
@@ -48,6 +55,37 @@ final class ProgramsSoakTest {
         assertThat(soak.disturbed()).isGreaterThan(20);
     }
 
+    @Tag("thorough")
+    @Test
+    void shouldGiveWhatTheModelSaysAmongProcesses() {
+        ProgramsSoak soak = soak(12, false, true, Disturbance.amongProcesses());
+        assertThat(soak.failures()).as("seed %d", SEED).isEmpty();
+        assertThat(soak.disturbed()).isPositive();
+    }
+
+    @Test
+    void shouldGiveObjectsOfItsOwnToEachThreadThatCallsAtTheSameTime() {
+        for (ProgramApi<?, ?, ?> api : ProgramApi.all()) {
+            for (long seed = SEED; seed < SEED + 20; seed++) {
+                requireApart(api, seed);
+            }
+        }
+    }
+
+    private static <D, M, S> void requireApart(ProgramApi<D, M, S> api, long seed) {
+        Program<D, M, S> program = new Generator<>(api).program(seed, 40, 3, true);
+        assertThat(program.together()).isTrue();
+        assertThat(program.threads()).isEqualTo(3);
+        assertThat(program.expected()).as("seed %d", seed).isNotNull();
+        for (int i = 0; i < 3; i++) {
+            int thread = i;
+            List<Call<M, S>> own =
+                    program.calls().stream().filter(call -> call.thread() == thread).toList();
+            assertThat(new Program<>(api, true, own).expected()).as("seed %d", seed).isNotNull();
+            assertThat(program.with(own).calls()).isEqualTo(own);
+        }
+    }
+
     @Test
     void shouldMakeTheSameProgramsOfTheSameSeed() {
         assertThat(program(SEED).calls()).isEqualTo(program(SEED).calls()).hasSizeGreaterThan(10);
@@ -55,6 +93,6 @@ final class ProgramsSoakTest {
     }
 
     private static Program<?, CudaModel, CudaObjects> program(long seed) {
-        return new Generator<>(new CudaPrograms()).program(seed, 20, 2);
+        return new Generator<>(new CudaPrograms()).program(seed, 20, 2, false);
     }
 }

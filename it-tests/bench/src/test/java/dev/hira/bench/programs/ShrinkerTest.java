@@ -50,7 +50,7 @@ final class ShrinkerTest {
         ProgramRunner runner = new TwoReasons();
         int shrunk = 0;
         for (long seed = 0; seed < 50; seed++) {
-            var program = new Generator<>(new CudaPrograms()).program(seed, 40, 3);
+            var program = new Generator<>(new CudaPrograms()).program(seed, 40, 3, false);
             Point end = new Point(Disturbance.SUSPEND, program.calls().size(), false);
             String difference = runner.run(program, end);
             if (difference == null || !difference.equals(REASON)) {
@@ -65,7 +65,7 @@ final class ShrinkerTest {
 
     @Test
     void shouldTellFailuresApartByTheirTextsWithoutNumbers() {
-        var program = new Generator<>(new CudaPrograms()).program(1, 10, 1);
+        var program = new Generator<>(new CudaPrograms()).program(1, 10, 1, false);
         var failure =
                 new Failure<>(program, null, "call 7 (READ) gives '3, 4 … #-9' instead of '5'");
         assertThat(failure.isLike("call 12 (READ) gives '1, 0 … #123' instead of '77'")).isTrue();
@@ -77,7 +77,7 @@ final class ShrinkerTest {
     void shouldLeaveOnlyTheCallsThatMatterAndPrintThemAsJava() {
         ProgramRunner runner = new ModuleThenContext();
         for (long seed = 0; seed < 50; seed++) {
-            var program = new Generator<>(new CudaPrograms()).program(seed, 40, 3);
+            var program = new Generator<>(new CudaPrograms()).program(seed, 40, 3, false);
             Point end = new Point(Disturbance.SUSPEND, program.calls().size(), false);
             String difference = runner.run(program, end);
             if (difference == null) {

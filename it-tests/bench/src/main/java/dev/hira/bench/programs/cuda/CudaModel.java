@@ -92,6 +92,12 @@ public final class CudaModel {
         return item != null && item.kind == kind && item.alive ? item : null;
     }
 
+    /** Returns an object of a kind that has ended; null if there is none of this number. */
+    @Nullable Item ended(Kind kind, int number) {
+        Item item = items.get(number);
+        return item != null && item.kind == kind && !item.alive ? item : null;
+    }
+
     /** Returns an object of a kind that lives in the thread's current context. */
     @Nullable Item here(Kind kind, int number, int thread) {
         Item item = living(kind, number);
@@ -245,6 +251,16 @@ public final class CudaModel {
                                         || random.nextInt(8) == 0)
                         .map(item -> item.number)
                         .collect(Collectors.toList());
+        return all.isEmpty() ? IDLE : all.get(random.nextInt(all.size()));
+    }
+
+    /** Returns a random object of a kind that has ended. */
+    int randomEnded(SplittableRandom random, Kind kind) {
+        List<Integer> all =
+                items.values().stream()
+                        .filter(item -> item.kind == kind && !item.alive)
+                        .map(item -> item.number)
+                        .toList();
         return all.isEmpty() ? IDLE : all.get(random.nextInt(all.size()));
     }
 

@@ -22,7 +22,8 @@ public final class CudaPrograms implements ProgramApi<CudaDriver, CudaModel, Cud
                             MemoryOperation.values(),
                             StreamOperation.values(),
                             EventOperation.values(),
-                            FaultOperation.values())
+                            FaultOperation.values(),
+                            InvalidOperation.values())
                     .flatMap(Stream::of)
                     .flatMap(
                             operation -> Stream.generate(() -> operation).limit(operation.weight()))
