@@ -33,7 +33,6 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -105,7 +104,6 @@ public final class GuestSession implements StubSession {
         link.start(new Inbox(session, session::onControlClosed));
         try {
             session.accept(session.handshake.open(api));
-            session.resumeFor(request);
             return session;
         } catch (RuntimeException e) {
             session.close();
@@ -127,9 +125,11 @@ public final class GuestSession implements StubSession {
         outbox.use(link, limits);
     }
 
-    /** Agrees with the router on whether the session outlives its connection. */
-    private void resumeFor(OpenWriter request) {
-        Opened consent = Objects.requireNonNull(opened);
+    /**
+     * Agrees with the router on whether the session outlives its connection. On the link's reading
+     * thread, before the program learns that the session is open: the connection may break next.
+     */
+    void resumeFor(Opened consent, OpenWriter request) {
         Opened.Resume terms = consent.resume();
         if (!(control instanceof ResumableLink resumable)) {
             return;

@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The start of a session: Open and Opened, then, if the router offers shared memory, its offer, the
@@ -37,6 +38,9 @@ final class Handshake {
     private final ArgsReader body = new ArgsReader();
     private final MemoryNegotiation memory;
     private volatile String farewell = "";
+
+    /** The router's grant. Used by the link's reading thread. */
+    private @Nullable Opened granted;
 
     Handshake(GuestSession session, OpenWriter request) {
         this.session = session;
@@ -67,7 +71,7 @@ final class Handshake {
     void onControl(ArgsReader control) {
         while (control.next()) {
             switch (control.field()) {
-                case OPENED -> opened.complete(Opened.read(control.message(body)));
+                case OPENED -> opened(Opened.read(control.message(body)));
                 case CLOSE -> farewell = readClose(control.message(body));
                 case OFFER_MEMORY ->
                         session.outbox().toRouter(prove(memory.consider(control.message(body))));
@@ -76,6 +80,14 @@ final class Handshake {
                 default -> control.skip();
             }
         }
+    }
+
+    private void opened(Opened consent) {
+        granted = consent;
+        if (!consent.offersMemory()) {
+            session.resumeFor(consent, request);
+        }
+        opened.complete(consent);
     }
 
     /** Prints the text of kernels where the program prints its own. */
@@ -116,6 +128,10 @@ final class Handshake {
             memory.closeRings();
         } else {
             session.useRings(region);
+        }
+        Opened consent = granted;
+        if (consent != null) {
+            session.resumeFor(consent, request);
         }
         memoryAgreed.complete(rings);
     }

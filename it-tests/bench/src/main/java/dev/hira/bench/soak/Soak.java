@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
             "Exits with 1 after a failure."
         })
 public final class Soak implements Callable<Integer> {
-    @Spec CommandSpec spec;
+    @Spec CommandSpec spec = CommandSpec.create();
 
     @Parameters(paramLabel = "PART", description = "One of ${COMPLETION-CANDIDATES}.")
     Part part = Part.MIGRATION;
