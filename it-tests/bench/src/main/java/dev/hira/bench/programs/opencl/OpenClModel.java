@@ -159,6 +159,14 @@ public final class OpenClModel {
                 .toList();
     }
 
+    /** Returns the numbers of all events that call functions, also of those that were released. */
+    List<Integer> withCallbacks() {
+        return items.values().stream()
+                .filter(item -> !item.callbacks.isEmpty())
+                .map(item -> item.number)
+                .toList();
+    }
+
     /** Returns a random object of a kind: mostly a living one of a context, if one is given. */
     int random(SplittableRandom random, Kind kind, int context) {
         boolean any = random.nextInt(8) == 0;

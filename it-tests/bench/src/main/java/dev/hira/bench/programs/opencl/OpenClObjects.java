@@ -204,15 +204,6 @@ public final class OpenClObjects {
         }
     }
 
-    /** Waits until all events have called their functions. */
-    void awaitAllCalls() {
-        List<Integer> events;
-        synchronized (called) {
-            events = List.copyOf(awaited.keySet());
-        }
-        events.forEach(this::awaitCalls);
-    }
-
     /** Returns the bytes of a buffer. */
     long bytes(int buffer) {
         return Integer.BYTES * (long) OpenClModel.INTS / (wholes.containsKey(buffer) ? 2 : 1);

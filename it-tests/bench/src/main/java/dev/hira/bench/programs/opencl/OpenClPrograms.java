@@ -102,7 +102,9 @@ public final class OpenClPrograms implements ProgramApi<OpenClDriver, OpenClMode
         for (int queue : model.all(Kind.QUEUE)) {
             objects.driver().clFinish(objects.handle(queue));
         }
-        objects.awaitAllCalls();
+        for (int event : model.withCallbacks()) {
+            var _ = objects.awaitCalls(event);
+        }
     }
 
     @Override
