@@ -1,6 +1,7 @@
 package dev.hira.guest.opencl;
 
 import dev.hira.api.opencl.ClBufferCreateType;
+import dev.hira.api.opencl.ClExecutionStatus;
 import dev.hira.api.opencl.ClImageDesc;
 import dev.hira.api.opencl.ClImageFormat;
 import dev.hira.api.opencl.ClMemInfo;
@@ -108,7 +109,9 @@ public final class OpenClGuest extends OpenClStub implements HostSide {
     @Override
     public void clSetUserEventStatus(long event, int execution_status) {
         super.clSetUserEventStatus(event, execution_status);
-        freed.set(event);
+        if (execution_status <= ClExecutionStatus.CL_COMPLETE.value()) {
+            freed.set(event);
+        }
     }
 
     @Override

@@ -54,9 +54,9 @@ public interface ProgramApi<D, M, S> {
     void lose(M model);
 
     /**
-     * Whether the program may have work that cannot end without the program, which must have ended
-     * before the VM is suspended or (unless it can travel) moves. The operator's command then fails
-     * within its bound, and the program goes on where it was.
+     * Whether the program may have work that cannot end without the program. The VM cannot be
+     * suspended before such work has ended, and it cannot move unless the work can travel. The
+     * operator's command then fails within its bound, and the program goes on where it was.
      *
      * @param travels whether work that can travel does not count
      */

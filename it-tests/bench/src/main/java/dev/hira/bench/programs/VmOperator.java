@@ -31,7 +31,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /** Does to VMs of a stack what a {@link Disturbance} says. */
 final class VmOperator implements AutoCloseable {
     /** The longest pause of a VM: the programs load the machine. Calls have more time. */
-    private static final Duration HOLD = Duration.newBuilder().setSeconds(5).build();
+    private static final Duration HOLD = Duration.newBuilder().setSeconds(15).build();
 
     /** The longest pause of a VM that its program may keep. */
     private static final Duration SHORT_HOLD = Duration.newBuilder().setNanos(500_000_000).build();

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A soak of some programs; {@code ./hira soak programs} runs thousands. */
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 final class ProgramsSoakTest {
     private static final long SEED = 20261129;
     private static final int THREADS = 3;

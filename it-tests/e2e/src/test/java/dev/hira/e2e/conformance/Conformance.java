@@ -12,6 +12,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.Parameter;
@@ -55,7 +56,7 @@ abstract class Conformance {
         long deadline = System.nanoTime() + 30_000_000_000L;
         CuMemGetInfoResult memory = cuda.cuMemGetInfo();
         while (memory.free() != memory.total() && System.nanoTime() < deadline) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(2_000_000);
             memory = cuda.cuMemGetInfo();
         }
         assertThat(memory.free()).as("free memory without allocations").isEqualTo(memory.total());

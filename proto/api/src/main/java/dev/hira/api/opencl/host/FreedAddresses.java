@@ -12,9 +12,13 @@ import java.util.function.LongConsumer;
  * after all commands that came before the end, and a new object at the same address waits for that.
  * If such a command waits for an event of the program, the new object would wait for the program.
  * So an address becomes free when each event of the program that had no status at the object's end
- * has one, or was released.
+ * has one, or was released. Only the {@link #MOST} newest addresses wait: a program that keeps such
+ * an event for ever neither fills memory nor runs out of addresses.
  */
 public final class FreedAddresses {
+    /** The most addresses that wait. */
+    static final int MOST = 128;
+
     private final LongConsumer free;
 
     /** The program's events without a status, in the order of their creation. */
@@ -84,7 +88,7 @@ public final class FreedAddresses {
     @GuardedBy("this")
     private void freeAll() {
         long oldest = shut.isEmpty() ? Long.MAX_VALUE : shut.values().iterator().next().number;
-        while (!waiting.isEmpty() && waiting.element().after < oldest) {
+        while (!waiting.isEmpty() && (waiting.element().after < oldest || waiting.size() > MOST)) {
             free.accept(waiting.remove().address);
         }
     }

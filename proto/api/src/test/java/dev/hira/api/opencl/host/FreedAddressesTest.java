@@ -23,6 +23,19 @@ final class FreedAddressesTest {
         }
     }
 
+    @Test
+    void shouldKeepTheNewestAddressesOnlyBesideAnEventThatIsNeverSet() {
+        List<Long> freed = new ArrayList<>();
+        FreedAddresses addresses = new FreedAddresses(freed::add);
+        addresses.created(1);
+        for (long address = 0; address < FreedAddresses.MOST + 10; address++) {
+            addresses.ended(address);
+        }
+        assertThat(freed).containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L);
+        addresses.set(1);
+        assertThat(freed).hasSize(FreedAddresses.MOST + 10);
+    }
+
     private static final class Walk {
         private final long seed;
         private final SplittableRandom random;
