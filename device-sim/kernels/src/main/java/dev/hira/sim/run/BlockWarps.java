@@ -63,7 +63,8 @@ final class BlockWarps {
             for (int warp = 0; warp < count; warp++) {
                 moved |= advance(block, warp);
             }
-            if (!any(TOGETHER)) {
+            // Warps that are together may poll for what those do that a complete barrier holds.
+            if (any(HELD) || any(APART)) {
                 moved |= meet(block);
             }
             int common = common();

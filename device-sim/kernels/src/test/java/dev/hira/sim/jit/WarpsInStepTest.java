@@ -246,6 +246,32 @@ final class WarpsInStepTest {
                 thread -> (thread % 2 == 1 ? 1 : flag.applyAsInt(thread)) + (thread ^ 1));
     }
 
+    /** A warp polls a flag that another warp sets behind a barrier that a third one comes to. */
+    @ParameterizedTest
+    @CsvSource({"bar.warp.sync -1;", "'vote.sync.any.pred %p2, %p2, -1;'", "''"})
+    @Timeout(value = 1, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void shouldLetAWarpSetAFlagBehindABarrierThatThePollingWarpDoesNotComeTo(String meeting) {
+        JitFixture flag =
+                JitFixture.kernel(
+                        JitFixture.entry(
+                                TILE,
+                                """
+                                st.volatile.shared.u32 [tile], 0; bar.sync 0; mov.u32 %r50, 7;
+                                setp.lt.u32 %p1, %r2, 32; @%p1 bra POLL;
+                                bar.sync 1, 64; setp.ge.u32 %p3, %r2, 64; @%p3 bra OUT;
+                                st.volatile.shared.u32 [tile], 5; bra OUT;
+                                POLL: ld.volatile.shared.u32 %r50, [tile];
+                                setp.eq.u32 %p2, %r50, 0;
+                                """
+                                        + meeting
+                                        + """
+                                        @%p2 bra POLL;
+                                        OUT: st.global.u32 [%rd5], %r50; ret;
+                                        """),
+                        "test");
+        check(flag, 96, 0, thread -> thread < 32 ? 5 : 7);
+    }
+
     private static JitFixture polling(String before, String meeting) {
         return kernel(
                 """
@@ -349,15 +375,22 @@ final class WarpsInStepTest {
         check(updates, threads, 0, thread -> 3 * thread + 5);
     }
 
-    /** All threads read an element, and coordinates or parameters decide which of them write it. */
+    /**
+     * All threads read an element, and coordinates or parameters decide which of them write it. The
+     * number of the element comes from the lane, from another thread, or from memory.
+     */
     @ParameterizedTest
     @CsvSource({
-        "0, '%r9, 5'",
-        "-8, '%r15, 3'",
-        "-4, '%r16, 1'",
-        "-16, '%r1, 3'",
+        "%r9, 0, '%r9, 5'",
+        "%r9, -8, '%r15, 3'",
+        "%r9, -4, '%r16, 1'",
+        "%r9, -16, '%r1, 3'",
+        "%r17, -1, '%r9, %r17'",
+        "%r17, -1, '%r19, 0'",
+        "%r18, -1, '%r9, %r18'",
+        "%r18, -1, '%r18, %r2'",
     })
-    void shouldReadAnElementInAllThreadsBeforeSomeWriteIt(int mask, String equal) {
+    void shouldReadAnElementInAllThreadsBeforeSomeWriteIt(String from, int mask, String equal) {
         for (String write :
                 List.of(
                         "@%p1 st.shared.u32 [%r13], %r20;",
@@ -365,17 +398,20 @@ final class WarpsInStepTest {
             JitFixture broadcast =
                     kernel(
                             """
-                            st.shared.u32 [%r12], %r2; bar.sync 0; and.b32 %r15, %r9, 7;
-                            and.b32 %r16, %r9, %r1; setp.eq.u32 %p1, EQUAL;
-                            and.b32 %r13, %r9, MASK; shl.b32 %r13, %r13, 2;
+                            st.shared.u32 [%r12], %r2; st.global.u32 [%rd5], 5; bar.sync 0;
+                            and.b32 %r15, %r9, 7; and.b32 %r16, %r9, %r1;
+                            shfl.sync.idx.b32 %r17, %r9, 5, 31, -1; ld.global.u32 %r18, [%rd5];
+                            sub.u32 %r19, %r9, %r17; setp.eq.u32 %p1, EQUAL;
+                            and.b32 %r13, FROM, MASK; shl.b32 %r13, %r13, 2;
                             add.u32 %r13, %r10, %r13; ld.shared.u32 %r50, [%r13];
                             mul.lo.u32 %r20, %r50, 7; add.u32 %r20, %r20, 100;
                             """
                                             .replace("EQUAL", equal)
+                                            .replace("FROM", from)
                                             .replace("MASK", String.valueOf(mask))
                                     + write
                                     + "st.global.u32 [%rd5], %r50; ret;");
-            check(broadcast, 32, 3, thread -> thread & mask);
+            check(broadcast, 32, 3, thread -> from.equals("%r9") ? thread & mask : 5);
         }
     }
 

@@ -75,7 +75,8 @@ final class WarpUniformity {
         return !(value instanceof Register register) || !found.get(register.index());
     }
 
-    private static boolean isPure(Step step) {
+    /** Returns whether what a step writes depends on nothing but what it reads from registers. */
+    static boolean isPure(Step step) {
         return switch (step) {
             case Step.Compute _, Step.Move _, Step.Select _ -> true;
             case Step.Load load -> load.access().space() == Space.PARAM;

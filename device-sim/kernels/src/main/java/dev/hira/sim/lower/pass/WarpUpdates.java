@@ -25,8 +25,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>All threads read, and coordinates or parameters decide which of them write: {@code p =
- *       a[k]; if (lane == k) a[k] = 1 / p;}. If what they have read decides, as in a sorting
- *       network, or if they write on all ways, it is an update.
+ *       a[k]; if (lane == k) a[k] = 1 / p;}, wherever {@code k} comes from ({@link WarpChoices}).
+ *       If only what they have read decides, as in a sorting network, or if they write on all ways,
+ *       it is an update.
  *   <li>All threads that are together write the same element, with the same value: {@code at =
  *       top[0]; top[0] = at + 32;}.
  * </ul>
@@ -51,6 +52,7 @@ final class WarpUpdates {
     private @Nullable BitSet ofOneThread;
 
     private @Nullable Dominators dominators;
+    private @Nullable WarpChoices choices;
 
     WarpUpdates(
             Routine routine,
@@ -124,15 +126,15 @@ final class WarpUpdates {
     /** Whether a guard that the load does not have decides whether a store is made. */
     private boolean isChosen(WarpAccess store, WarpAccess load) {
         return paths.step(store.place()) instanceof Step.Guarded(Value by, boolean not, _, _)
-                && uniform.isMade(by)
+                && choices().byPredicate(by)
                 && !(paths.step(load.place()) instanceof Step.Guarded(Value own, boolean no, _, _)
                         && own.equals(by)
                         && no == not);
     }
 
     /**
-     * Whether no branch on coordinates and parameters between a load and the stores has a way
-     * without a store.
+     * Whether no branch that chooses threads between a load and the stores has a way without a
+     * store.
      */
     private boolean storesOnAllWays(WarpAccess load, List<WarpAccess> stores) {
         int from = paths.block(load.place());
@@ -155,7 +157,7 @@ final class WarpUpdates {
             }
             List<Integer> targets = block.exit().targets();
             boolean all = targets.stream().allMatch(leading::get);
-            if (!all && targets.stream().anyMatch(leading::get) && dependsOnCoordinates(block)) {
+            if (!all && targets.stream().anyMatch(leading::get) && chooses(block)) {
                 return false;
             }
             for (int target : targets) {
@@ -188,12 +190,19 @@ final class WarpUpdates {
         return found;
     }
 
-    private boolean dependsOnCoordinates(BasicBlock block) {
+    private boolean chooses(BasicBlock block) {
         return switch (block.exit()) {
-            case Exit.Branch branch -> uniform.isMade(branch.predicate());
-            case Exit.Switch choice -> uniform.isMade(choice.index());
+            case Exit.Branch branch -> choices().byPredicate(branch.predicate());
+            case Exit.Switch choice -> choices().byIndex(choice.index());
             default -> false;
         };
+    }
+
+    private WarpChoices choices() {
+        if (choices == null) {
+            choices = new WarpChoices(routine, budget, uniform);
+        }
+        return choices;
     }
 
     /** Whether one thread at most makes an access, because a branch or its guard compares. */
