@@ -60,11 +60,17 @@ public final class FreedAddresses {
 
     /** Adds 1 to the count of an event. */
     public synchronized void retained(long event) {
+        if (shut.isEmpty()) {
+            return;
+        }
         var _ = shut.computeIfPresent(event, (_, it) -> new Shut(it.number, it.references + 1));
     }
 
     /** Takes 1 from the count of an event. */
     public synchronized void released(long event) {
+        if (shut.isEmpty()) {
+            return; // most programs have no such event, and release many others
+        }
         var _ =
                 shut.computeIfPresent(
                         event,
