@@ -128,9 +128,22 @@ public final class Soak implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        requireAtLeast(0, "--minutes", minutes);
+        requireAtLeast(1, "--programs", programs);
+        requireAtLeast(1, "--threads", threads);
+        requireAtLeast(0, "--from", from);
         SoakReport report = report(Duration.ofMillis((long) (minutes * 60_000)));
         System.out.println(report.text());
         return report.passed() ? 0 : 1;
+    }
+
+    private void requireAtLeast(int least, String option, Number asked) {
+        if (asked.doubleValue() < least) {
+            throw new CommandLine.ParameterException(
+                    spec.commandLine(),
+                    "invalid value for option '%s': %s was asked; allowed is %d or more"
+                            .formatted(option, asked, least));
+        }
     }
 
     private SoakReport report(Duration time) {

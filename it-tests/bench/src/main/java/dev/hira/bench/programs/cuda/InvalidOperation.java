@@ -11,11 +11,6 @@ enum InvalidOperation implements CudaOperation {
     /** A blocking call on a stream that was destroyed, alone or with its context. */
     ENDED_STREAM(2, Kind.STREAM) {
         @Override
-        public @Nullable String expect(Call<CudaModel, CudaObjects> call, CudaModel model) {
-            return ended(call, model);
-        }
-
-        @Override
         public String run(Call<CudaModel, CudaObjects> call, CudaObjects objects) {
             return objects.run(
                     () -> objects.driver().cuStreamSynchronize(objects.handle(call.first())));
@@ -29,11 +24,6 @@ enum InvalidOperation implements CudaOperation {
 
     ENDED_EVENT(2, Kind.EVENT) {
         @Override
-        public @Nullable String expect(Call<CudaModel, CudaObjects> call, CudaModel model) {
-            return ended(call, model);
-        }
-
-        @Override
         public String run(Call<CudaModel, CudaObjects> call, CudaObjects objects) {
             return objects.run(
                     () -> objects.driver().cuEventSynchronize(objects.handle(call.first())));
@@ -46,11 +36,6 @@ enum InvalidOperation implements CudaOperation {
     },
 
     ENDED_MODULE(2, Kind.MODULE) {
-        @Override
-        public @Nullable String expect(Call<CudaModel, CudaObjects> call, CudaModel model) {
-            return ended(call, model);
-        }
-
         @Override
         public String run(Call<CudaModel, CudaObjects> call, CudaObjects objects) {
             return objects.run(() -> {
@@ -138,8 +123,9 @@ enum InvalidOperation implements CudaOperation {
         return weight;
     }
 
-    /** Returns the failure of a call with an object that has ended, in a context that works. */
-    @Nullable String ended(Call<CudaModel, CudaObjects> call, CudaModel model) {
+    /** The failure of a call with an object that has ended, in a context that works. */
+    @Override
+    public @Nullable String expect(Call<CudaModel, CudaObjects> call, CudaModel model) {
         Item item = model.ended(kind, call.first());
         return item == null || model.current(call.thread()) == CudaModel.IDLE
                 ? null

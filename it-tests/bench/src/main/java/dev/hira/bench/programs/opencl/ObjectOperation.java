@@ -236,61 +236,6 @@ enum ObjectOperation implements OpenClOperation {
                             2 * OpenClModel.INTS,
                             2 * OpenClModel.INTS);
         }
-    },
-
-    /** Its commands that are enqueued, and its sub-buffers, keep the memory. */
-    RELEASE_BUFFER(2, Kind.BUFFER, 0) {
-        @Override
-        public @Nullable String expect(Call<OpenClModel, OpenClObjects> call, OpenClModel model) {
-            return release(call, model);
-        }
-
-        @Override
-        public String run(Call<OpenClModel, OpenClObjects> call, OpenClObjects objects) {
-            return objects.checked(
-                    () -> objects.driver().clReleaseMemObject(objects.handle(call.first())));
-        }
-
-        @Override
-        public String java(Call<OpenClModel, OpenClObjects> call) {
-            return "cl.clReleaseMemObject(buf%d);".formatted(call.first());
-        }
-    },
-
-    RELEASE_KERNEL(1, Kind.KERNEL, 0) {
-        @Override
-        public @Nullable String expect(Call<OpenClModel, OpenClObjects> call, OpenClModel model) {
-            return release(call, model);
-        }
-
-        @Override
-        public String run(Call<OpenClModel, OpenClObjects> call, OpenClObjects objects) {
-            return objects.checked(
-                    () -> objects.driver().clReleaseKernel(objects.handle(call.first())));
-        }
-
-        @Override
-        public String java(Call<OpenClModel, OpenClObjects> call) {
-            return "cl.clReleaseKernel(krn%d);".formatted(call.first());
-        }
-    },
-
-    RELEASE_PROGRAM(1, Kind.PROGRAM, 0) {
-        @Override
-        public @Nullable String expect(Call<OpenClModel, OpenClObjects> call, OpenClModel model) {
-            return release(call, model);
-        }
-
-        @Override
-        public String run(Call<OpenClModel, OpenClObjects> call, OpenClObjects objects) {
-            return objects.checked(
-                    () -> objects.driver().clReleaseProgram(objects.handle(call.first())));
-        }
-
-        @Override
-        public String java(Call<OpenClModel, OpenClObjects> call) {
-            return "cl.clReleaseProgram(prg%d);".formatted(call.first());
-        }
     };
 
     private static final String ABSENT = "absent";
@@ -317,9 +262,8 @@ enum ObjectOperation implements OpenClOperation {
         Kind used =
                 switch (this) {
                     case CONTEXT, QUEUE, PROGRAM, FAULTY_PROGRAM, BUFFER -> Kind.CONTEXT;
-                    case KERNEL, RELEASE_PROGRAM -> Kind.PROGRAM;
-                    case SUB_BUFFER, RELEASE_BUFFER -> Kind.BUFFER;
-                    case RELEASE_KERNEL -> Kind.KERNEL;
+                    case KERNEL -> Kind.PROGRAM;
+                    case SUB_BUFFER -> Kind.BUFFER;
                 };
         int first = model.random(random, used, OpenClModel.NONE);
         int device = used == Kind.CONTEXT && first >= 0 ? model.device(first) : OpenClModel.NONE;
@@ -333,26 +277,6 @@ enum ObjectOperation implements OpenClOperation {
 
     boolean isFull(OpenClModel model) {
         return model.all(kind).size() >= most;
-    }
-
-    /** Releases an object; a second time is an error. */
-    @Nullable String release(Call<OpenClModel, OpenClObjects> call, OpenClModel model) {
-        if (model.released(kind, call.first()) != null) {
-            return switch (kind) {
-                case BUFFER -> "CL_INVALID_MEM_OBJECT";
-                case KERNEL -> "CL_INVALID_KERNEL";
-                default -> "CL_INVALID_PROGRAM";
-            };
-        }
-        Item item = model.living(kind, call.first());
-        if (item == null) {
-            return null;
-        }
-        item.alive = false;
-        if (kind == Kind.BUFFER) {
-            model.releasedMemory();
-        }
-        return DONE;
     }
 
     private static long program(

@@ -18,6 +18,7 @@ public final class OpenClPrograms implements ProgramApi<OpenClDriver, OpenClMode
     private static final List<OpenClOperation> OPERATIONS =
             Stream.<OpenClOperation[]>of(
                             ObjectOperation.values(),
+                            ReleaseOperation.values(),
                             CommandOperation.values(),
                             EventOperation.values())
                     .flatMap(Stream::of)
