@@ -181,8 +181,8 @@ final class BlockClocks {
     }
 
     /**
-     * Returns whether a thread makes its present accesses after those that another thread of the
-     * block made at some time because their warp runs in step.
+     * Returns whether the step of their warp orders two threads' accesses: the accesses that the
+     * other thread made at some time come before the present accesses of the thread.
      */
     boolean follows(int thread, int other, long when) {
         return thread / BlockScheduler.WARP == other / BlockScheduler.WARP
