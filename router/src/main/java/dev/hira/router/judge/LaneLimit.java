@@ -4,7 +4,9 @@ import dev.hira.base.LongIntMap;
 
 /**
  * The lanes of a session, up to a limit, and whether each has been told that the session lost its
- * server. The last lane is cached because commands come in runs of one lane.
+ * server. A lane that is new must be told too as long as no other has been: the thread whose memory
+ * was lost may have handed its work to a new one. The last lane is cached because commands come in
+ * runs of one lane.
  */
 final class LaneLimit {
     private final int limit;
@@ -15,6 +17,12 @@ final class LaneLimit {
 
     /** The number of lanes that must be told. */
     private int untold;
+
+    /** Whether the session has ever had a lane, and so something to lose. */
+    private boolean used;
+
+    /** Whether no lane has been told of the last loss. */
+    private boolean toldNobody;
 
     private Runnable whenAllTold = () -> {};
 
@@ -39,7 +47,9 @@ final class LaneLimit {
             if (known.size() == limit) {
                 return false;
             }
-            known.put(lane, losses);
+            known.put(lane, toldNobody ? losses - 1 : losses);
+            untold += toldNobody ? 1 : 0;
+            used = true;
         }
         last = lane;
         return true;
@@ -49,6 +59,7 @@ final class LaneLimit {
     void lost() {
         losses++;
         untold = known.size();
+        toldNobody = used;
     }
 
     /** Whether a known lane must be told of the loss of a server. */
@@ -61,12 +72,13 @@ final class LaneLimit {
         if (isUntold(lane)) {
             known.put(lane, losses);
             untold--;
+            toldNobody = false;
         }
     }
 
     /** Runs the task if all lanes have been told. */
     void runIfAllTold() {
-        if (untold == 0) {
+        if (untold == 0 && !toldNobody) {
             whenAllTold.run();
         }
     }
@@ -74,7 +86,7 @@ final class LaneLimit {
     /** Removes a lane, which makes room for another one. */
     void forget(int lane) {
         if (isUntold(lane)) {
-            told(lane);
+            untold--;
             runIfAllTold();
         }
         known.remove(lane);

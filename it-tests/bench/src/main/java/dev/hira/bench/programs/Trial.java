@@ -256,6 +256,10 @@ final class Trial implements ProgramRunner {
             return kept && KEPT.matcher(problem).find() ? "" : problem;
         }
 
+        /**
+         * Waits until all work has ended. Each thread makes a call, because a thread whose calls
+         * have all failed in the program's own process is not told of a loss.
+         */
         private void settle(ProgramThreads threads, S objects) {
             threads.run(
                     started.stream().findFirst().orElse(0),
@@ -263,6 +267,7 @@ final class Trial implements ProgramRunner {
                         models.all().forEach(model -> program.api().settle(model, objects));
                         return null;
                     });
+            started.forEach(thread -> threads.run(thread, () -> program.api().touch(objects)));
         }
 
         /** Lets each thread make a call that tells it of the loss. */
