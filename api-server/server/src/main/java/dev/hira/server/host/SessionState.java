@@ -31,6 +31,14 @@ public interface SessionState {
      */
     boolean quiesce(Duration limit) throws InterruptedException;
 
+    /**
+     * Returns what calls or submitted work wait for that cannot happen while no call is made, as a
+     * clause; empty: nothing that is known.
+     */
+    default String waitsInVain() {
+        return "";
+    }
+
     /** The outcome of {@link #stop}. */
     enum Stop {
         /** Some work had not come to a stop within the limit; all work goes on. */

@@ -21,6 +21,9 @@ import java.util.function.LongSupplier;
 final class Rest {
     private static final long LOOK_NANOS = 100_000;
 
+    /** The first time after which a session that does not end is asked what it waits for. */
+    private static final long FIRST_WAIT_NANOS = 20_000_000;
+
     private final FrameRunner<?> runner;
     private final SessionTurn<?> turn;
     private final SessionRest session;
@@ -120,10 +123,25 @@ final class Rest {
         }
     }
 
+    /**
+     * Waits until all calls have returned and their work has ended.
+     *
+     * @throws StateException at once when they wait for something that only another call can do
+     */
     private boolean awaitEnd(SessionState state) throws InterruptedException {
-        return idle.await(left(), TimeUnit.NANOSECONDS)
-                && state.quiesce(Duration.ofNanos(left()))
-                && session.awaitEnds(left());
+        long wait = FIRST_WAIT_NANOS;
+        while (!idle.await(Math.min(wait, left()), TimeUnit.NANOSECONDS)
+                || !state.quiesce(Duration.ofNanos(Math.min(wait, left())))) {
+            String vain = state.waitsInVain();
+            if (!vain.isEmpty()) {
+                throw new StateException(vain);
+            }
+            if (left() == 0) {
+                return false;
+            }
+            wait *= 2;
+        }
+        return session.awaitEnds(left());
     }
 
     /** Makes work stand still; calls that wait for it remain under way. */

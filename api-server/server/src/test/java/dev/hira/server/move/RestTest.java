@@ -161,6 +161,24 @@ final class RestTest {
     }
 
     @Test
+    void shouldGiveUpEarlyWhenOnlyAnotherCallCouldEndWhatItWaitsFor() {
+        process.state.inVain = "commands wait for an event";
+        guest.call(0, 1, ToyDispatcher.GET_LATER, 7, 3, ToyGuest.wanted(3));
+        guest.ask(1, ToyDispatcher.ECHO, 1, 0);
+        order(LONG);
+        assertThat(problem()).isEqualTo("commands wait for an event");
+        process.completeLate();
+        assertThat(guest.take().kind()).isEqualTo(RecordKinds.OUTPUT);
+        long waiting = guest.sync(1, ToyDispatcher.AWAIT, 5, 0);
+        order(LONG);
+        assertThat(problem()).isEqualTo("commands wait for an event");
+        process.open(5);
+        assertThat(guest.answer(waiting).value()).isEqualTo(5);
+        order(LONG);
+        rest();
+    }
+
+    @Test
     void shouldGiveUpWhenDeviceWorkOrACallbackTakesTooLong() {
         guest.async(1, ToyDispatcher.WORK_ON, 50, 0);
         order(Duration.ofMillis(2));

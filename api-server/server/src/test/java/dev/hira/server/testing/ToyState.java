@@ -77,6 +77,9 @@ public final class ToyState implements SessionState {
     /** What keeps work from standing still. */
     public volatile String kept = "";
 
+    /** What work and calls wait for that only another call can do. */
+    public volatile String inVain = "";
+
     private int working;
     private volatile boolean closed;
 
@@ -105,6 +108,11 @@ public final class ToyState implements SessionState {
         }
         quiesced.countDown();
         return true;
+    }
+
+    @Override
+    public String waitsInVain() {
+        return inVain;
     }
 
     @Override

@@ -36,6 +36,12 @@ public abstract sealed class ChannelOperation
         return waiters == DONE;
     }
 
+    /** Whether somebody waits for the end of the work. */
+    public final boolean isAwaited() {
+        Waiter first = waiters;
+        return first != null && first != DONE;
+    }
+
     /**
      * Marks the work as ended.
      *

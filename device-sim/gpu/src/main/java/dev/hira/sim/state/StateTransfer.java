@@ -8,9 +8,11 @@ import dev.hira.sim.device.SimDevice;
 import dev.hira.sim.driver.object.Placements;
 import dev.hira.sim.driver.object.ProcessState;
 import dev.hira.sim.driver.object.SimContext;
+import dev.hira.sim.driver.object.SimEvent;
 import dev.hira.sim.driver.object.SimModule;
 import dev.hira.sim.driver.object.SimObject;
 import dev.hira.sim.driver.object.SimStream;
+import dev.hira.sim.engine.ChannelOperation;
 import dev.hira.sim.kernel.KernelContext;
 import dev.hira.sim.memory.Range;
 import dev.hira.sim.pages.PageTracker;
@@ -79,6 +81,23 @@ public final class StateTransfer {
      */
     public boolean quiesce(Duration limit) throws InterruptedException {
         return process.work().awaitEnd(nanos(limit));
+    }
+
+    /**
+     * Returns for which event of the program calls or submitted work wait, as a clause: it cannot
+     * happen while no call is made. Empty: for none.
+     */
+    public String waitsInVain() {
+        for (SimObject object : process.objects().values()) {
+            if (object instanceof SimEvent event
+                    && event.byProgram()
+                    && event.mark() instanceof ChannelOperation mark
+                    && mark.isAwaited()) {
+                return "commands wait for the event 0x%x, which the program has not set yet"
+                        .formatted(event.name());
+            }
+        }
+        return "";
     }
 
     /**

@@ -23,7 +23,8 @@ final class Trial implements ProgramRunner {
     /** What the router says of a VM that goes on where it was. */
     private static final Pattern KEPT =
             Pattern.compile(
-                    "cannot come to rest: (the release of memory|calls of the session or their work)"
+                    "cannot come to rest: (the release of memory|calls of the session or their work"
+                            + "|commands wait for the event)"
                             + "|the time limit of");
 
     /** The time for a call or a disturbance; it only ends hangs. */

@@ -9,6 +9,9 @@ import dev.hira.admin.v1.Grant;
 import dev.hira.admin.v1.SetPolicyRequest;
 import dev.hira.admin.v1.VmState;
 import dev.hira.api.cuda.CudaDriver;
+import dev.hira.api.opencl.ClDeviceType;
+import dev.hira.api.opencl.ClExecutionStatus;
+import dev.hira.api.opencl.OpenClDriver;
 import dev.hira.cli.launch.LocalStack;
 import dev.hira.gallery.GalleryProgram;
 import dev.hira.gallery.catalog.Gallery;
@@ -32,6 +35,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs that are suspended while they run, wait without a server, and notice nothing. */
 @Tag("thorough")
@@ -130,6 +135,38 @@ final class SuspendTest {
             assertThat(keeper.memory()).isEqualTo(before);
             assertThat(first.download()).isEqualTo(data);
             assertThat(second.download()).containsExactly(1, 2, 3);
+        }
+    }
+
+    /**
+     * Whatever waits for an event of the program: queued commands, and a call of another thread.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldRefuseAtOnceWhenWorkWaitsForAnEventOfTheProgram(boolean blocks) throws Exception {
+        String vm = newVm();
+        try (OpenClDriver cl = Hira.connectOpenCl(stack.uri() + "?devices=1&vm=" + vm);
+                Keeper keeper = new Keeper(stack.adminUri(), vm);
+                ExecutorService thread = Executors.newSingleThreadExecutor()) {
+            long[] devices =
+                    cl.clGetDeviceIDs(
+                            cl.clGetPlatformIDs()[0], ClDeviceType.CL_DEVICE_TYPE_GPU.value());
+            long context = cl.clCreateContext(new long[0], devices);
+            long queue = cl.clCreateCommandQueue(context, devices[0], 0);
+            long gate = cl.clCreateUserEvent(context);
+            cl.clEnqueueMarkerWithWaitList(queue, new long[] {gate}, 0);
+            cl.clFlush(queue);
+            Future<?> finish = blocks ? thread.submit(() -> cl.clFinish(queue)) : null;
+            CheckpointProgress kept = keeper.suspend();
+            assertThat(kept.getProblem())
+                    .contains("commands wait for the event 0x" + Long.toHexString(gate));
+            cl.clSetUserEventStatus(gate, ClExecutionStatus.CL_COMPLETE.value());
+            if (finish != null) {
+                finish.get(100, TimeUnit.SECONDS);
+            }
+            keeper.mustSuspend();
+            keeper.resume("");
+            cl.clFinish(queue);
         }
     }
 

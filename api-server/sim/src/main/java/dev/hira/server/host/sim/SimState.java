@@ -16,6 +16,11 @@ record SimState(StateTransfer transfer) implements SessionState {
     }
 
     @Override
+    public String waitsInVain() {
+        return transfer.waitsInVain();
+    }
+
+    @Override
     public Stop stop(Duration limit) throws InterruptedException {
         if (!transfer.stop(limit)) {
             return Stop.TOO_LATE;
