@@ -164,6 +164,7 @@ final class SuspendTest {
             if (finish != null) {
                 finish.get(100, TimeUnit.SECONDS);
             }
+            cl.clFinish(queue); // the call that sets the event has arrived
             keeper.mustSuspend();
             keeper.resume("");
             cl.clFinish(queue);
