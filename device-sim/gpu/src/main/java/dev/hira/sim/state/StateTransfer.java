@@ -12,7 +12,7 @@ import dev.hira.sim.driver.object.SimEvent;
 import dev.hira.sim.driver.object.SimModule;
 import dev.hira.sim.driver.object.SimObject;
 import dev.hira.sim.driver.object.SimStream;
-import dev.hira.sim.engine.ChannelOperation;
+import dev.hira.sim.engine.MarkOperation;
 import dev.hira.sim.kernel.KernelContext;
 import dev.hira.sim.memory.Range;
 import dev.hira.sim.pages.PageTracker;
@@ -89,12 +89,12 @@ public final class StateTransfer {
      */
     public String waitsInVain() {
         for (SimObject object : process.objects().values()) {
-            if (object instanceof SimEvent event
-                    && event.byProgram()
-                    && event.mark() instanceof ChannelOperation mark
-                    && mark.isAwaited()) {
-                return "commands wait for the event 0x%x, which the program has not set yet"
-                        .formatted(event.name());
+            if (object instanceof SimEvent event && event.byProgram()) {
+                MarkOperation mark = event.mark();
+                if (mark != null && mark.isAwaited()) {
+                    return "commands wait for the event 0x%x, which the program has not set yet"
+                            .formatted(event.name());
+                }
             }
         }
         return "";
