@@ -92,14 +92,17 @@ class FairNode {
         moveBy(Math.min(0, latest - at));
     }
 
-    /** Changes its share. Its debt or credit stays. */
+    /**
+     * Changes its share. Its debt or credit to the whole group stays, and so does the mean. (What a
+     * member with a large share is owed until it is level with the others may be any amount.)
+     */
     void share(long next) {
         if (next == share) {
             return;
         }
+        long mean = group.now();
         boolean wasInPlay = inPlay;
         leave();
-        long mean = group.now();
         at = mean + (long) ((double) (at - mean) * share / next);
         share = next;
         remainder = 0;

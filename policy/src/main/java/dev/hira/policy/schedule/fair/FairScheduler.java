@@ -131,6 +131,7 @@ public final class FairScheduler implements Scheduler {
     public void mayChanged(Tenant tenant) {
         FairVm vm = vms.get(tenant.name());
         if (vm != null) {
+            vm.share(tenant.share());
             misplaced(vm);
         }
     }

@@ -107,16 +107,16 @@ final class FairNodeTest {
         FairNode b = inPlay(1);
         a.charge(300);
         a.share(3);
-        assertThat(a.at()).isEqualTo(100 * UNIT);
+        assertThat(a.at()).isEqualTo(200 * UNIT);
         assertThat(a.share()).isEqualTo(3);
-        assertThat(group.now()).isEqualTo(75 * UNIT);
+        assertThat(group.now()).isEqualTo(150 * UNIT);
         b.leave();
         b.share(5);
         assertThat(b.isInPlay()).isFalse();
-        assertThat(group.now()).isEqualTo(100 * UNIT);
+        assertThat(group.now()).isEqualTo(200 * UNIT);
         a.leave();
-        assertThat(group.now()).as("the last mean stays").isEqualTo(100 * UNIT);
-        assertThat(new FairNode(group).at()).isEqualTo(100 * UNIT);
+        assertThat(group.now()).as("the last mean stays").isEqualTo(200 * UNIT);
+        assertThat(new FairNode(group).at()).isEqualTo(200 * UNIT);
     }
 
     @Test
