@@ -70,6 +70,21 @@ final class SamplingStepsTest {
     }
 
     @Test
+    void shouldEndASampleWhenWorkOfOthersThatCameMeanwhileHasEnded() {
+        beginSamples(a, b);
+        gate.grant(a);
+        SimFlow moved = gate.join("c");
+        gate.send(moved, MS);
+        gate.grant(moved);
+        gate.end(a, MS);
+        gate.now = 29 * MS;
+        assertThat(gate.pick()).as("the sample of a is over").isNull();
+        assertThat(gate.wakeAt()).as("until work ends").isEqualTo(NEVER);
+        gate.end(moved, MS);
+        assertThat(gate.pick()).isSameAs(b);
+    }
+
+    @Test
     void shouldEndASampleAfterEnoughKernels() {
         beginSamples(a, b);
         gate.grant(a);

@@ -119,11 +119,13 @@ final class Engagement {
             return Long.MAX_VALUE;
         }
         Sampled unit = sampling;
+        long at = ends;
         if (unit != null && unit.inFlight == 0 && unit.waiting == 0) {
             long quiet = unit.quietSince + settings.linger();
-            return quiet - ends < 0 ? quiet : ends;
+            at = quiet - ends < 0 ? quiet : ends;
         }
-        return now - ends < 0 ? ends : Long.MAX_VALUE;
+        // A sample that is over ends when the work of others, which has moved here, has ended.
+        return now - at < 0 ? at : Long.MAX_VALUE;
     }
 
     /** Returns the units; callers must not change the list. */
