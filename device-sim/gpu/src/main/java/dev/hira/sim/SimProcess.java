@@ -14,11 +14,11 @@ import dev.hira.sim.opencl.SimOpenClDriver;
 import dev.hira.sim.opencl.device.OpenClLane;
 import dev.hira.sim.opencl.object.OpenClObjects;
 import dev.hira.sim.state.StateTransfer;
+import dev.hira.sim.work.CallTimes;
 import dev.hira.sim.work.LaneWork;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,11 +91,32 @@ public final class SimProcess implements AutoCloseable {
     }
 
     /**
-     * Reports the calls that own the kernels and large copies the devices are executing now.
-     * Callable by any thread.
+     * Reports the calls that own the kernels and large copies which the devices are executing now
+     * and do not hold, with the device time so far. Callable by any thread.
      */
-    public void tellRunning(LongConsumer to) {
+    public void tellRunning(CallTimes to) {
         state.tellRunning(to);
+    }
+
+    /**
+     * Holds the process's kernels at a device: they stop at their next back edge or block, and wait
+     * until they are let go. Callable by any thread.
+     *
+     * @param device as the process counts
+     * @param still runs when none of them runs any longer
+     */
+    public void holdKernels(int device, Runnable still) {
+        state.holds().hold(device, still);
+    }
+
+    /** Lets held kernels go on. */
+    public void letKernelsGo(int device) {
+        state.holds().letGo(device);
+    }
+
+    /** Reports the work that a device has begun, with the device time that it has taken so far. */
+    public void tellSpent(int device, CallTimes to) {
+        state.tellSpent(device, to);
     }
 
     /** The device work that a lane's calls cause. */

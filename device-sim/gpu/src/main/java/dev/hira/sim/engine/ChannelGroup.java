@@ -5,13 +5,13 @@ import dev.hira.api.WorkTrace;
 import dev.hira.base.SharedBudget;
 import dev.hira.sim.clock.VirtualClock;
 import dev.hira.sim.engine.cost.EngineCounters;
+import dev.hira.sim.work.CallTimes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -621,7 +621,7 @@ public final class ChannelGroup {
      * Reports the owners of the work being executed, if it is for the compute engine or may last
      * long.
      */
-    public void tellRunning(LongConsumer to) {
+    public void tellRunning(CallTimes to) {
         running.tell(to);
     }
 

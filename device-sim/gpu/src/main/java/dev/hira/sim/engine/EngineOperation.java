@@ -3,8 +3,8 @@ package dev.hira.sim.engine;
 import dev.hira.sim.engine.cost.Cost;
 import dev.hira.sim.engine.cost.EngineCounters;
 import dev.hira.sim.engine.cost.Role;
+import dev.hira.sim.work.CallTimes;
 import dev.hira.sim.work.CallWork;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,10 +113,15 @@ public abstract non-sealed class EngineOperation extends ChannelOperation {
     }
 
     /** Reports the owner of the executing operation. */
-    final void tell(LongConsumer to) {
+    final void tell(CallTimes to) {
         if (work != null) {
-            work.tell(to);
+            to.spent(work.call(), work.spent() + nanosSoFar());
         }
+    }
+
+    /** The device time that the executing operation has taken so far, if it can be held. */
+    protected long nanosSoFar() {
+        return 0;
     }
 
     /** The waiters of the ended work have been woken; reports of ends may now be sent. */

@@ -1,9 +1,9 @@
 package dev.hira.sim.engine;
 
 import dev.hira.sim.engine.cost.Role;
+import dev.hira.sim.work.CallTimes;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.LongConsumer;
 
 /**
  * The operations of a group that are under way and are for the compute engine or may last long.
@@ -68,7 +68,7 @@ final class RunningWork {
     }
 
     /** Reports the owners of the operations under way. */
-    void tell(LongConsumer to) {
+    void tell(CallTimes to) {
         running.forEach(operation -> operation.tell(to));
     }
 }

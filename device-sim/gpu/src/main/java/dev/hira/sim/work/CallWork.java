@@ -3,7 +3,6 @@ package dev.hira.sim.work;
 import dev.hira.api.WorkListener;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.function.LongConsumer;
 
 /**
  * The work of one call that queued some of it. It ends with its last operation, but not before the
@@ -80,11 +79,6 @@ public final class CallWork {
         if ((int) REMAINING.getAndAdd(this, -1) == 1) {
             listener.ended(call, device, (long) NANOS.getVolatile(this));
         }
-    }
-
-    /** Reports that a part of the work is being executed now. */
-    public void tell(LongConsumer to) {
-        to.accept(call);
     }
 
     /** The waiters of the ended work have been woken; reports of ends may now be sent. */

@@ -34,7 +34,7 @@ final class RunningTest {
     void shouldReportCopiesThatMayLast() {
         execute(new Looking(Role.TO_DEVICE, true));
         assertThat(told).containsExactly(CALL);
-        group.tellRunning(told::add);
+        group.tellRunning((call, _) -> told.add(call));
         assertThat(told).as("ended work is not reported").hasSize(1);
     }
 
@@ -81,7 +81,7 @@ final class RunningTest {
 
         @Override
         protected void execute() {
-            group.tellRunning(told::add);
+            group.tellRunning((call, _) -> told.add(call));
         }
 
         @Override

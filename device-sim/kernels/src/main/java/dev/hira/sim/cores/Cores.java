@@ -50,6 +50,9 @@ public final class Cores {
 
     private volatile boolean contended;
 
+    /** Whether any party is held. */
+    private volatile boolean holds;
+
     /** Creates a number of seats on a given clock, where threads at seats always run. */
     Cores(int count, LongSupplier nanos) {
         this(count, nanos, _ -> -1);
@@ -99,7 +102,7 @@ public final class Cores {
     private void sit(Seat seat) {
         lock.lock();
         try {
-            if (free > 0) {
+            if (free > 0 && !parties.isHeld(seat.party)) {
                 free--;
                 take(seat);
                 return;
@@ -136,7 +139,7 @@ public final class Cores {
      * waits.
      */
     public void dismiss(SeatedRun run) {
-        if (!contended) {
+        if (!contended && !holds) {
             return;
         }
         List<Seat> waiting;
@@ -159,16 +162,78 @@ public final class Cores {
             lock.unlock();
         }
         wake(next);
+        seat.tellStill();
     }
 
     @GuardedBy("lock")
     private boolean rise(Seat seat) {
         boolean sat = taken.remove(seat);
         if (sat) {
-            parties.rises(seat.party, seat.nanos());
+            seat.still = parties.rises(seat.party, seat.nanos());
             seat.account();
         }
         return sat;
+    }
+
+    /**
+     * Gives a party no seat from now on, and takes its present seats away.
+     *
+     * @param still runs when its threads have given up their seats, unless the party is {@linkplain
+     *     #letGo let go} before; on one of these threads or the calling one
+     */
+    public void hold(Object party, Runnable still) {
+        List<SeatedRun> told = new ArrayList<>();
+        boolean isStill;
+        lock.lock();
+        try {
+            holds = true;
+            isStill = parties.hold(party, still);
+            contended = !parties.none();
+            long now = nanos.getAsLong();
+            for (Seat seat : taken) {
+                if (seat.party.equals(party)) {
+                    seat.expire(now);
+                    told.add(seat.run);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+        told.forEach(SeatedRun::demandAttention);
+        if (isStill) {
+            still.run();
+        }
+    }
+
+    /** Whether a party is held. */
+    public boolean isHeld(Object party) {
+        if (!holds) {
+            return false;
+        }
+        lock.lock();
+        try {
+            return parties.isHeld(party);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Gives a held party seats again. */
+    public void letGo(Object party) {
+        List<@Nullable Seat> next = new ArrayList<>();
+        lock.lock();
+        try {
+            parties.letGo(party);
+            contended = !parties.none();
+            holds = parties.holds();
+            while (free > 0 && !parties.none()) {
+                free--;
+                next.add(passOn());
+            }
+        } finally {
+            lock.unlock();
+        }
+        next.forEach(Cores::wake);
     }
 
     /** Gives up a seat if others wait, and waits for the next turn. */
@@ -184,6 +249,7 @@ public final class Cores {
             lock.unlock();
         }
         wake(next);
+        seat.tellStill();
         await(seat, seat.run::stopped);
     }
 
@@ -229,6 +295,20 @@ public final class Cores {
         }
     }
 
+    /** Returns the time for which the run's seats are held and that it has not been charged. */
+    public long sinceAccounted(SeatedRun run) {
+        long now = nanos.getAsLong();
+        lock.lock();
+        try {
+            return taken.stream()
+                    .filter(seat -> seat.isOf(run))
+                    .mapToLong(seat -> Math.max(0, now - seat.from))
+                    .sum();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Returns whether a thread of the run must give up its seat. */
     public boolean expired(SeatedRun run) {
         lock.lock();
@@ -253,7 +333,7 @@ public final class Cores {
     private void queue(Seat seat) {
         seat.granted = false;
         parties.add(seat.party, seat);
-        contended = true;
+        contended = !parties.none();
     }
 
     /**

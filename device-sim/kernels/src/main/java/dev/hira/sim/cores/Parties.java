@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,22 +18,36 @@ import org.jspecify.annotations.Nullable;
 final class Parties {
     private final Map<Object, Account> accounts = new WeakHashMap<>();
 
-    /** The accounts with waiting threads; among equals, the longest-waiting comes first. */
+    /**
+     * The accounts with waiting threads, except those that are held; among equals, the
+     * longest-waiting comes first.
+     */
     private final List<Account> waiting = new ArrayList<>();
+
+    private final List<Account> held = new ArrayList<>();
 
     /** The seats and the used time of one party. */
     private static final class Account {
         private final ArrayDeque<Seat> seats = new ArrayDeque<>();
         private long used;
         private int seated;
+        private boolean held;
+
+        /** Runs when the held party has no seat any longer. */
+        private @Nullable Runnable still;
 
         private boolean present() {
-            return seated > 0 || !seats.isEmpty();
+            return !held && (seated > 0 || !seats.isEmpty());
         }
     }
 
     private Account account(Object party) {
         Account account = accounts.computeIfAbsent(party, _ -> new Account());
+        place(account);
+        return account;
+    }
+
+    private void place(Account account) {
         if (!account.present()) {
             long least = Long.MAX_VALUE;
             for (Account other : accounts.values()) {
@@ -42,7 +57,45 @@ final class Parties {
                 account.used = Math.max(account.used, least - Cores.QUANTUM);
             }
         }
-        return account;
+    }
+
+    /** Whether any party is held. */
+    boolean holds() {
+        return !held.isEmpty();
+    }
+
+    /** Whether a party is held: it gets no seat. */
+    boolean isHeld(Object party) {
+        return !held.isEmpty() && held.contains(accounts.get(party));
+    }
+
+    /**
+     * Gives the party no further seat.
+     *
+     * @return whether it has none; otherwise {@link #rises} returns the action when it has none
+     */
+    boolean hold(Object party, Runnable still) {
+        Account account = account(party);
+        if (!account.held) {
+            account.held = true;
+            held.add(account);
+            waiting.remove(account);
+        }
+        account.still = account.seated == 0 ? null : still;
+        return account.seated == 0;
+    }
+
+    /** Gives the party seats again, as if it returned. */
+    void letGo(Object party) {
+        Account account = accounts.get(party);
+        if (account != null && held.remove(account)) {
+            place(account);
+            account.held = false;
+            account.still = null;
+            if (!account.seats.isEmpty()) {
+                waiting.add(account);
+            }
+        }
     }
 
     /** Counts a seat that the party has taken. */
@@ -50,17 +103,24 @@ final class Parties {
         account(party).seated++;
     }
 
-    /** Counts a seat that the party has given up after holding it for a time. */
-    void rises(Object party, long nanos) {
+    /**
+     * Counts a seat that the party has given up after holding it for a time.
+     *
+     * @return what must run now that a held party has no seat; null: nothing
+     */
+    @Nullable Runnable rises(Object party, long nanos) {
         Account account = account(party);
         account.seated--;
         account.used += nanos;
+        Runnable still = account.seated == 0 ? account.still : null;
+        account.still = still == null ? account.still : null;
+        return still;
     }
 
     /** Queues a thread that waits for a seat. */
     void add(Object party, Seat seat) {
         Account account = account(party);
-        if (account.seats.isEmpty()) {
+        if (account.seats.isEmpty() && !account.held) {
             waiting.add(account);
         }
         account.seats.add(seat);
@@ -91,13 +151,15 @@ final class Parties {
         return seat;
     }
 
-    /** Returns whether no thread waits. */
+    /** Returns whether no thread waits, except those of held parties. */
     boolean none() {
         return waiting.isEmpty();
     }
 
     /** Returns the seats of all waiting threads. */
     List<Seat> all() {
-        return waiting.stream().flatMap(account -> account.seats.stream()).toList();
+        return Stream.concat(waiting.stream(), held.stream())
+                .flatMap(account -> account.seats.stream())
+                .toList();
     }
 }

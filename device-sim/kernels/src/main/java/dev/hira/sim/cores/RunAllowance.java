@@ -67,11 +67,12 @@ public final class RunAllowance {
      * sentence; null if it may go on.
      *
      * @param seated the threads of the grid that hold a seat
+     * @param held whether it is held, so that others have their turn; this is no waiting
      */
-    public @Nullable String accountAndCheck(long now, List<Thread> seated) {
+    public @Nullable String accountAndCheck(long now, List<Thread> seated, boolean held) {
         long since = now - lookedAt;
         lookedAt = now;
-        waited += seated.isEmpty() ? since : 0;
+        waited += seated.isEmpty() && !held ? since : 0;
         ran += now - begin <= YOUNG_NANOS && !seated.isEmpty() ? since : ran(since, seated);
         ranNanos = ran;
         long limit = Math.min(limitNanos.getAsLong(), FOR_EVER);

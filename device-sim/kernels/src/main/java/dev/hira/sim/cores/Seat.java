@@ -3,6 +3,7 @@ package dev.hira.sim.cores;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** A thread's request for a seat at a core, and the seat once it is granted. */
 public final class Seat {
@@ -16,10 +17,10 @@ public final class Seat {
     volatile long since;
 
     /**
-     * Start of the interval not yet charged to the run (ns). Accessed only by the seat's holder or
+     * Start of the interval not yet charged to the run (ns). Written only by the seat's holder or
      * granter.
      */
-    long from;
+    volatile long from;
 
     /** Whether the holder must give up the seat. */
     volatile boolean expired;
@@ -32,6 +33,12 @@ public final class Seat {
      * the lock of {@link Cores}.
      */
     boolean lent;
+
+    /**
+     * What must run because a held party has given up its last seat. Accessed only by the seat's
+     * holder.
+     */
+    @Nullable Runnable still;
 
     Seat(Object party, SeatedRun run, Thread thread, LongSupplier nanos) {
         this.nanos = nanos;
@@ -65,6 +72,15 @@ public final class Seat {
         long now = nanos.getAsLong();
         run.addSeatTime(now - from);
         from = now;
+    }
+
+    /** Runs what waited for the party to give up its last seat. Call this without the lock. */
+    void tellStill() {
+        Runnable waiting = still;
+        if (waiting != null) {
+            still = null;
+            waiting.run();
+        }
     }
 
     /** Wakes the seat's thread after a grant. Call this without the lock. */

@@ -54,6 +54,11 @@ public interface Launch {
      */
     long deviceNanos();
 
+    /** The device time so far, also of the present run. Callable by any thread. */
+    default long nanosSoFar() {
+        return deviceNanos();
+    }
+
     /** The run's duration on the modelled device in nanoseconds, after {@link #run}. */
     long modelledNanos();
 }

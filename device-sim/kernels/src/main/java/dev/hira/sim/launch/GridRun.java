@@ -115,6 +115,11 @@ public final class GridRun implements SeatedRun {
         return seatNanos.get() / cores.count();
     }
 
+    /** Returns the time on the device, that of the seats which are held now included. */
+    long nanosSoFar() {
+        return (seatNanos.get() + cores.sinceAccounted(this)) / cores.count();
+    }
+
     /** Asks the run to end soon. */
     public void stop(FaultKind kind, String why) {
         if (stop == null) {
@@ -190,7 +195,7 @@ public final class GridRun implements SeatedRun {
             return;
         }
         lookForStrays(now);
-        String exceeded = allowance.accountAndCheck(now, cores.seated(this));
+        String exceeded = allowance.accountAndCheck(now, cores.seated(this), cores.isHeld(party));
         if (exceeded != null) {
             stop(FaultKind.LAUNCH_TIMEOUT, exceeded);
         }
@@ -374,9 +379,10 @@ public final class GridRun implements SeatedRun {
     }
 
     private boolean due(Seat seat) {
-        return shape.cooperative()
-                ? cores.contended() && seat.nanos() >= COOPERATIVE_QUANTUM_NANOS
-                : seat.expired();
+        return seat.expired()
+                || (shape.cooperative()
+                        && cores.contended()
+                        && seat.nanos() >= COOPERATIVE_QUANTUM_NANOS);
     }
 
     private void throwIfStopped() {

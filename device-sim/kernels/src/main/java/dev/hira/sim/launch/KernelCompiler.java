@@ -3,6 +3,7 @@ package dev.hira.sim.launch;
 import dev.hira.sim.cores.Cores;
 import dev.hira.sim.cores.Watchdog;
 import dev.hira.sim.kernel.FaultKind;
+import dev.hira.sim.kernel.KernelContext;
 import dev.hira.sim.kernel.KernelFault;
 import dev.hira.sim.kernel.KernelLoader;
 import dev.hira.sim.kernel.KernelTarget;
@@ -76,6 +77,16 @@ public final class KernelCompiler implements KernelLoader {
 
     Watchdog watchdog() {
         return watchdog;
+    }
+
+    @Override
+    public void hold(KernelContext context, Runnable still) {
+        cores.hold(context, still);
+    }
+
+    @Override
+    public void letGo(KernelContext context) {
+        cores.letGo(context);
     }
 
     @Override

@@ -259,6 +259,11 @@ final class KernelLaunch implements Launch {
     }
 
     @Override
+    public synchronized long nanosSoFar() {
+        return run == null ? deviceNanos() : run.nanosSoFar();
+    }
+
+    @Override
     public synchronized long modelledNanos() {
         if (executions == null) {
             return 0;

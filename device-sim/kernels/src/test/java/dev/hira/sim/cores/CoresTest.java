@@ -8,7 +8,9 @@ import dev.hira.sim.launch.GridRun;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -213,5 +215,95 @@ final class CoresTest {
         assertThat(cores.contended()).isFalse();
         cores.leave(seat);
         cores.leave(cores.sit("a", run("a")));
+    }
+
+    @Test
+    void shouldGiveNoSeatToAHeldPartyUntilItIsLetGo() throws InterruptedException {
+        AtomicBoolean still = new AtomicBoolean();
+        cores.hold("a", () -> still.set(true));
+        assertThat(still).as("it has no seat").isTrue();
+        Thread held = wait("a", "a");
+        assertThat(cores.contended()).as("only the held party waits").isFalse();
+        cores.leave(cores.sit("b", run("b")));
+        assertThat(order).isEmpty();
+        cores.letGo("a");
+        held.join();
+        assertThat(order).containsExactly("a");
+        assertOneSeat();
+    }
+
+    @Test
+    void shouldTakeTheSeatsOfAHeldPartyAndSayWhenItHasNone() throws InterruptedException {
+        AtomicBoolean still = new AtomicBoolean();
+        CountDownLatch told = new CountDownLatch(1);
+        CompletableFuture<Seat> taken = new CompletableFuture<>();
+        Thread back =
+                Thread.ofPlatform()
+                        .start(() -> {
+                            Seat own = cores.sit("a", run("a"));
+                            taken.complete(own);
+                            while (told.getCount() > 0) {
+                                Thread.onSpinWait();
+                            }
+                            cores.giveWay(own);
+                            order.add("back");
+                            cores.leave(own);
+                        });
+        Seat seat = taken.join();
+        cores.hold("a", () -> still.set(true));
+        assertThat(seat.expired()).isTrue();
+        assertThat(still).isFalse();
+        told.countDown();
+        while (!still.get()) {
+            Thread.onSpinWait();
+        }
+        cores.leave(cores.sit("b", run("b")));
+        assertThat(order).isEmpty();
+        cores.letGo("a");
+        back.join();
+        assertThat(order).containsExactly("back");
+        assertOneSeat();
+    }
+
+    @Test
+    void shouldNotMakeUpForTheTimeOfAHold() throws InterruptedException {
+        use("a", 1);
+        cores.hold("a", () -> {});
+        use("b", 50);
+        Seat seat = cores.sit("b", run("b"));
+        cores.letGo("a");
+        now.addAndGet(Cores.QUANTUM);
+        List<Thread> threads = List.of(wait("b1", "b"), wait("a1", "a"));
+        cores.leave(seat);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        use("a", 3);
+        Seat again = cores.sit("c", run("c"));
+        List<Thread> more = List.of(wait("a2", "a"), wait("b2", "b"));
+        cores.leave(again);
+        for (Thread thread : more) {
+            thread.join();
+        }
+        assertThat(order).containsExactly("a1", "b1", "b2", "a2");
+    }
+
+    @Test
+    void shouldDismissThreadsOfAHeldParty() throws InterruptedException {
+        cores.hold("a", () -> {});
+        GridRun run = run("a");
+        Thread held =
+                Thread.ofPlatform()
+                        .start(() -> {
+                            cores.leave(cores.sit("a", run));
+                            order.add("dismissed");
+                        });
+        while (held.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        run.stop(FaultKind.LAUNCH_FAILED, "a test");
+        held.join();
+        assertThat(order).containsExactly("dismissed");
+        assertOneSeat();
     }
 }

@@ -36,11 +36,12 @@ final class RunAllowanceTest {
         for (int i = 0; i < 99; i++) {
             now += SECOND;
             executes(one, SECOND / 10);
-            assertThat(allowance.accountAndCheck(now, List.of(one))).as("%d s", i).isNull();
+            assertThat(allowance.accountAndCheck(now, List.of(one), false)).as("%d s", i).isNull();
         }
         now += SECOND;
         executes(one, SECOND / 10);
-        assertThat(allowance.accountAndCheck(now, List.of(one))).contains("longer than 10000 ms");
+        assertThat(allowance.accountAndCheck(now, List.of(one), false))
+                .contains("longer than 10000 ms");
     }
 
     @Test
@@ -48,7 +49,7 @@ final class RunAllowanceTest {
         RunAllowance allowance = allowance(0);
         now += 1_000 * SECOND;
         executes(one, SECOND);
-        assertThat(allowance.accountAndCheck(now, List.of(one))).isNull();
+        assertThat(allowance.accountAndCheck(now, List.of(one), false)).isNull();
         assertThat(allowance.ranNanos()).isEqualTo(SECOND);
     }
 
@@ -57,7 +58,7 @@ final class RunAllowanceTest {
         RunAllowance allowance = allowance(9 * SECOND);
         now += SECOND;
         executes(one, SECOND);
-        assertThat(allowance.accountAndCheck(now, List.of(one))).contains("its time limit");
+        assertThat(allowance.accountAndCheck(now, List.of(one), false)).contains("its time limit");
     }
 
     @Test
@@ -65,9 +66,10 @@ final class RunAllowanceTest {
         RunAllowance allowance = allowance(0);
         now += 5 * SECOND;
         executes(one, 5 * SECOND);
-        assertThat(allowance.accountAndCheck(now, List.of(one))).isNull();
+        assertThat(allowance.accountAndCheck(now, List.of(one), false)).isNull();
         limit.set(4 * SECOND);
-        assertThat(allowance.accountAndCheck(now, List.of(one))).contains("longer than 4000 ms");
+        assertThat(allowance.accountAndCheck(now, List.of(one), false))
+                .contains("longer than 4000 ms");
     }
 
     @ParameterizedTest
@@ -79,7 +81,7 @@ final class RunAllowanceTest {
         now += SECOND;
         executes(one, SECOND);
         executes(two, SECOND);
-        allowance.accountAndCheck(now, List.of(one, two));
+        allowance.accountAndCheck(now, List.of(one, two), false);
         long expected = SECOND;
         for (int i = 0; i < 1_000; i++) {
             long wall = random.nextLong(1, SECOND);
@@ -95,7 +97,7 @@ final class RunAllowanceTest {
                 }
             }
             expected += most;
-            assertThat(allowance.accountAndCheck(now, seated)).isNull();
+            assertThat(allowance.accountAndCheck(now, seated, false)).isNull();
             assertThat(allowance.ranNanos()).as("seed %d, step %d", seed, i).isEqualTo(expected);
         }
     }

@@ -63,6 +63,11 @@ public final class KernelOperation extends EngineOperation {
     }
 
     @Override
+    protected long nanosSoFar() {
+        return launch.nanosSoFar();
+    }
+
+    @Override
     protected long realNanos(long took) {
         return earlierNanos + Math.min(took, launch.deviceNanos() - earlierNanos);
     }

@@ -11,15 +11,18 @@ import dev.hira.sim.device.SimDevice;
 import dev.hira.sim.engine.BoundedExecutor;
 import dev.hira.sim.engine.ChannelOperation;
 import dev.hira.sim.engine.DeviceEngines;
+import dev.hira.sim.kernel.KernelContext;
 import dev.hira.sim.kernel.KernelLoader;
 import dev.hira.sim.memory.Allocation;
+import dev.hira.sim.work.CallTimes;
+import dev.hira.sim.work.KernelHolds;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The state of one process: its objects, contexts, pinned memory and threads. */
@@ -42,7 +45,9 @@ public final class ProcessState implements AutoCloseable {
     private final Executor hostCalls;
     private final ConcurrentHashMap<Long, LaneState> lanes = new ConcurrentHashMap<>();
     private final DeviceChoices choices = new DeviceChoices(this);
-    private final SubmittedWork work = new SubmittedWork(contexts);
+    private final KernelHolds holds =
+            new KernelHolds(this::kernels, this::kernelsAt, () -> work().mayNotBeHeld());
+    private final SubmittedWork work = new SubmittedWork(contexts, holds::letAllGo);
     private volatile WorkListener listener = WorkListener.NONE;
     private volatile @Nullable WorkTrace trace;
     private volatile long kernelLimitNanos = Long.MAX_VALUE;
@@ -124,9 +129,37 @@ public final class ProcessState implements AutoCloseable {
         return trace;
     }
 
-    /** Reports the owners of the work that its devices execute now. */
-    public void tellRunning(LongConsumer to) {
-        contexts.forEach(context -> context.channels().tellRunning(to));
+    /** Reports the owners of the work that its devices execute now and do not hold. */
+    public void tellRunning(CallTimes to) {
+        for (SimContext context : contexts) {
+            if (!holds.holds(context.kernels())) {
+                context.channels().tellRunning(to);
+            }
+        }
+    }
+
+    /** Reports the work that a device has begun, and the device time that it has taken so far. */
+    public void tellSpent(int device, CallTimes to) {
+        for (SimContext context : contexts) {
+            if (devices.indexOf(context.device()) == device) {
+                context.channels().tellRunning(to);
+            }
+        }
+    }
+
+    private List<KernelContext> kernelsAt(int device) {
+        List<KernelContext> kernelsThere = new ArrayList<>();
+        for (SimContext context : contexts) {
+            if (devices.indexOf(context.device()) == device) {
+                kernelsThere.add(context.kernels());
+            }
+        }
+        return kernelsThere;
+    }
+
+    /** The devices at which the process's kernels are held. */
+    public KernelHolds holds() {
+        return holds;
     }
 
     /** Limits the run time of each kernel of the process from now on, also of running ones. */
@@ -396,6 +429,7 @@ public final class ProcessState implements AutoCloseable {
         }
         builds.close();
         modules.refuseReading();
+        holds.close();
         contexts.forEach(SimContext::kill);
         contexts.forEach(SimContext::bury);
         contexts.clear();

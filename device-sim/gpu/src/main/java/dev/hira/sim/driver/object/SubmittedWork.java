@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** The work that a process has submitted to its devices. */
 public final class SubmittedWork {
     private final Collection<SimContext> contexts;
+    private final Runnable letAllGo;
 
     /** The destroyed contexts that still have work. */
     private final Set<SimContext> ending = ConcurrentHashMap.newKeySet();
@@ -19,13 +20,18 @@ public final class SubmittedWork {
     /** What kept the work from standing still when it was last asked to, and did not. */
     private volatile String kept = "";
 
+    /** Whether somebody waits for the end of all work. */
+    private volatile boolean ends;
+
     /**
      * Creates the work of these contexts.
      *
      * @param contexts changes with the process
+     * @param letAllGo lets held kernels go on
      */
-    SubmittedWork(Collection<SimContext> contexts) {
+    SubmittedWork(Collection<SimContext> contexts, Runnable letAllGo) {
         this.contexts = contexts;
+        this.letAllGo = letAllGo;
     }
 
     /** Records that a context is being destroyed. */
@@ -45,6 +51,16 @@ public final class SubmittedWork {
      * @return false: some had not ended after this many nanoseconds
      */
     public boolean awaitEnd(long nanos) throws InterruptedException {
+        ends = true;
+        try {
+            letAllGo.run();
+            return awaitEnds(nanos);
+        } finally {
+            ends = false;
+        }
+    }
+
+    private boolean awaitEnds(long nanos) throws InterruptedException {
         List<SimContext> all = new ArrayList<>(contexts);
         all.addAll(ending);
         long left = nanos;
@@ -100,6 +116,7 @@ public final class SubmittedWork {
     /** Makes work that is queued from now on stand still, at a process without any. */
     public void beginHalt() {
         halted = true;
+        letAllGo.run();
         contexts.forEach(context -> context.channels().halt());
     }
 
@@ -119,6 +136,11 @@ public final class SubmittedWork {
     /** Whether all work stands still or is about to. */
     public boolean halted() {
         return halted;
+    }
+
+    /** Whether no kernel may be held, because somebody waits for all work to stand still or end. */
+    boolean mayNotBeHeld() {
+        return halted || ends;
     }
 
     /** Lets work that stands still go on. */
