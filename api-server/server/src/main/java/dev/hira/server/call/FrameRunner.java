@@ -10,9 +10,11 @@ import dev.hira.server.objects.ObjectTable;
 import dev.hira.server.trace.SessionTracer;
 import dev.hira.server.turn.SessionTurn;
 import dev.hira.server.work.CallThreads;
+import dev.hira.server.work.KernelTurns;
 import dev.hira.server.work.Traffic;
 import dev.hira.server.work.WorkReports;
 import dev.hira.wire.Frame;
+import dev.hira.wire.FrameLayout;
 import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordKinds;
@@ -37,6 +39,7 @@ public final class FrameRunner<D> {
     private final LaneCalls<D> calls;
     private final SessionRest rest;
     private final SessionTracer tracer;
+    private final KernelTurns turns;
     private final RecordCursor record = new RecordCursor();
     private boolean closed;
     private Consumer<Control> moves = _ -> {};
@@ -74,6 +77,7 @@ public final class FrameRunner<D> {
         WorkReports reports = output.reports();
         this.rest = new SessionRest(calls.lanes(), callbacks, reports, calls::onlyWaits);
         this.tracer = new SessionTracer(drivers, reports, threads);
+        this.turns = new KernelTurns(drivers, threads.workers(), reports::running);
         reports.onResult(description -> LateOutputBuffer.of(description, resources));
         reports.onFunction(new GuestFunctions(dispatcher, callbacks));
         if (mirror != null) {
@@ -143,6 +147,37 @@ public final class FrameRunner<D> {
     /** Tells the last invocation of a callback, and those that have not returned. Any thread. */
     public void tellCallbacks(Resumed.Builder to) {
         callbacks.tell(to);
+    }
+
+    /**
+     * Holds kernels, or lets them go on, if that is all that a frame is about: such an order
+     * overtakes the calls that wait to be made.
+     *
+     * @return whether it was
+     */
+    public boolean holdsAtOnce(Frame frame) {
+        if (frame.audience() != FrameLayout.AUDIENCE_HOP || frame.records() != 1) {
+            return false;
+        }
+        try {
+            RecordCursor only = new RecordCursor();
+            only.wrap(frame);
+            if (!only.next() || only.kind() != RecordKinds.CONTROL) {
+                return false;
+            }
+            Control control = ControlReader.read(frame, only);
+            if (control.hasHoldKernels()) {
+                turns.hold(control.getHoldKernels().getDevicesList());
+            }
+            return control.hasHoldKernels();
+        } catch (MalformedFrameException broken) {
+            return false; // found again with the turn, which ends the session
+        }
+    }
+
+    /** Lets all kernels go on, because the router that wanted them held is gone. Any thread. */
+    public void letKernelsGo() {
+        turns.hold(List.of());
     }
 
     /** Whether a callback of the guest has not returned yet. Any thread. */
@@ -270,6 +305,8 @@ public final class FrameRunner<D> {
         } else if (control.hasKernelLimit()) {
             long limit = control.getKernelLimit().getNanos();
             drivers.limitKernels(limit == 0 ? Long.MAX_VALUE : limit);
+        } else if (control.hasHoldKernels()) {
+            turns.hold(control.getHoldKernels().getDevicesList());
         } else if (control.hasTrace()) {
             tracer.order(control.getTrace());
         } else {

@@ -9,6 +9,7 @@ import java.util.Set;
  * @param name the name that the device reports
  * @param profile the profile that it was configured from
  * @param memoryGranule the granularity of allocations, a power of two
+ * @param holdsKernels whether it can hold the kernels of one session while others run
  * @param busyNanos the time that it has been busy since it exists
  * @param load the share of recent time in which it was busy, 0..1
  */
@@ -20,6 +21,7 @@ public record DeviceReport(
         long totalMemory,
         long freeMemory,
         long memoryGranule,
+        boolean holdsKernels,
         int multiprocessors,
         int clockKhz,
         long busyNanos,

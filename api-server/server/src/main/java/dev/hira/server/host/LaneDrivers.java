@@ -2,7 +2,6 @@ package dev.hira.server.host;
 
 import dev.hira.api.BlockingBan;
 import dev.hira.api.WorkTrace;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,12 +33,33 @@ public interface LaneDrivers<D> {
     }
 
     /**
-     * Reports the calls, among those with work under way, that the devices are executing now. Any
-     * thread; never waits.
-     *
-     * @param to receives the numbers of the calls
+     * Reports the calls, among those with work under way, that the devices are executing now and do
+     * not hold, with the device time so far (ns). Any thread; never waits.
      */
-    default void tellRunning(LongConsumer to) {}
+    default void tellRunning(CallTimes to) {}
+
+    /**
+     * Holds the process's kernels at a device, so that those of others run: they stop soon, and go
+     * on when they are {@linkplain #letKernelsGo let go} or the process's work comes to a
+     * standstill. Only for devices that {@linkplain DeviceReport#holdsKernels can}. Any thread.
+     *
+     * @param device the device, as the process counts
+     * @param still runs when none of them runs any longer, if that happens during the hold
+     */
+    default void holdKernels(int device, Runnable still) {}
+
+    /** Lets held kernels go on. Any thread. */
+    default void letKernelsGo(int device) {}
+
+    /** Reports the calls whose work a device has begun, with the device time so far (ns). */
+    default void tellSpent(int device, CallTimes to) {}
+
+    /** Receives device times of calls. */
+    @FunctionalInterface
+    interface CallTimes {
+        /** Takes the device time of a call so far. */
+        void spent(long call, long nanos);
+    }
 
     /**
      * Reports what the devices execute for the process from now on. Any thread; never waits. A

@@ -74,6 +74,7 @@ public final class ServerDescription {
                 .setTotalMemory(device.totalMemory())
                 .setFreeMemory(device.freeMemory())
                 .setMemoryGranule(device.memoryGranule())
+                .setHoldsKernels(device.holdsKernels())
                 .setMultiprocessors(device.multiprocessors())
                 .setClockKhz(device.clockKhz())
                 .setSessions(sessions.sessionsOn(device.ordinal()))

@@ -148,6 +148,10 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
     private void arrived(Frame frame) {
         ServerSession open = session;
         (open == null ? server.traffic() : open.traffic()).received(frame.size());
+        if (open != null && open.runner().holdsAtOnce(frame)) {
+            frame.release();
+            return;
+        }
         ArrivedCalls calls = arrivedCalls;
         if (calls != null) {
             calls.note(frame);
@@ -164,6 +168,7 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
         Resumed.Builder resumed =
                 Resumed.newBuilder().setAnew(true).setLastCall(calls == null ? 0 : calls.last());
         runner.tellCallbacks(resumed);
+        runner.letKernelsGo();
         return resumed.build();
     }
 

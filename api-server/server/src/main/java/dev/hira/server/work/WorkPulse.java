@@ -71,7 +71,7 @@ final class WorkPulse {
 
     private void tell() {
         Running.Builder running = Running.newBuilder();
-        drivers.tellRunning(running::addCalls);
+        drivers.tellRunning((call, nanos) -> running.addCalls(call).addNanos(nanos));
         if (running.getCallsCount() > 0) {
             to.accept(Control.newBuilder().setRunning(running).build());
         }

@@ -22,7 +22,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Two toy devices and a driver that records its calls. */
@@ -54,8 +53,20 @@ public final class ToyHost implements DriverHost, ApiDriver<ToyDriver> {
     public List<DeviceReport> devices() {
         return List.of(
                 new DeviceReport(
-                        0, apisOfFirst, "Toy", "toy", 1 << 20, 1 << 19, 256, 4, 1000, 7, 0.25),
-                new DeviceReport(1, APIS, "Toy", "toy", 1 << 20, 1 << 20, 256, 4, 1000, 0, 0));
+                        0,
+                        apisOfFirst,
+                        "Toy",
+                        "toy",
+                        1 << 20,
+                        1 << 19,
+                        256,
+                        false,
+                        4,
+                        1000,
+                        7,
+                        0.25),
+                new DeviceReport(
+                        1, APIS, "Toy", "toy", 1 << 20, 1 << 20, 256, false, 4, 1000, 0, 0));
     }
 
     @Override
@@ -143,8 +154,8 @@ public final class ToyHost implements DriverHost, ApiDriver<ToyDriver> {
         }
 
         @Override
-        public void tellRunning(LongConsumer to) {
-            running.forEach(to::accept);
+        public void tellRunning(CallTimes to) {
+            running.forEach(call -> to.spent(call, 0));
         }
 
         @Override

@@ -8,7 +8,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
-import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 
 final class WorkPulseTest {
@@ -29,8 +28,8 @@ final class WorkPulseTest {
                         }
 
                         @Override
-                        public void tellRunning(LongConsumer to) {
-                            running.forEach(to::accept);
+                        public void tellRunning(CallTimes to) {
+                            running.forEach(call -> to.spent(call, 0));
                         }
                     },
                     this::tell,

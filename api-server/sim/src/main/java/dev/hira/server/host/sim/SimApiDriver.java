@@ -14,7 +14,6 @@ import dev.hira.sim.device.SimDevice;
 import dev.hira.sim.driver.object.ProcessOwner;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,8 +52,23 @@ record SimApiDriver<D>(SimHost host, SimApi<D> api) implements ApiDriver<D> {
         }
 
         @Override
-        public void tellRunning(LongConsumer to) {
-            process.tellRunning(to);
+        public void tellRunning(CallTimes to) {
+            process.tellRunning(to::spent);
+        }
+
+        @Override
+        public void holdKernels(int device, Runnable still) {
+            process.holdKernels(device, still);
+        }
+
+        @Override
+        public void letKernelsGo(int device) {
+            process.letKernelsGo(device);
+        }
+
+        @Override
+        public void tellSpent(int device, CallTimes to) {
+            process.tellSpent(device, to::spent);
         }
 
         @Override

@@ -64,6 +64,7 @@ public final class SimDriverHost implements DriverHost {
                 statistics.memoryBytes(),
                 Math.max(0, statistics.memoryBytes() - held),
                 AddressSpace.ALIGNMENT,
+                !device.engines().modelled(),
                 profile.multiprocessors(),
                 profile.clockKhz(),
                 statistics.counters().deviceNanos(),
