@@ -54,6 +54,26 @@ public interface SessionPolicy extends AutoCloseable {
     default void running(long call) {}
 
     /**
+     * Whether a device must hold the session's kernels at present: run no part of them, because it
+     * is another session's turn. The session is resumed when this changes.
+     *
+     * @param device index in {@link SessionIdentity#devices}
+     */
+    default boolean isHeld(int device) {
+        return false;
+    }
+
+    /**
+     * Reports how much device time a command's work has taken so far: with each report that it is
+     * running, and when its device has begun to hold it. Unknown calls are ignored. A command whose
+     * work has several parts is reported for each of them.
+     */
+    default void spent(long call, long nanos) {}
+
+    /** Ends a report of running or held commands. */
+    default void endReport() {}
+
+    /**
      * Reports that all work of an admitted command has ended, or that it had none. Called once for
      * each admitted command with {@link JudgedCommand#work work}.
      *

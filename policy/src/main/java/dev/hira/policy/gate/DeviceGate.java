@@ -43,6 +43,7 @@ public final class DeviceGate {
     private final NanoClock clock;
     private final Alarm alarm;
     private final Runnable onAlarm = this::rung;
+    private final long slice;
 
     @GuardedBy("this")
     private final Map<String, GateVm> vms = new HashMap<>();
@@ -66,6 +67,7 @@ public final class DeviceGate {
         this.device = device;
         this.clock = clock;
         this.alarm = alarm;
+        this.slice = settings.slice();
         this.decision = new GateDecision(settings, scheduler);
     }
 
@@ -74,12 +76,23 @@ public final class DeviceGate {
      *
      * @param task the task that the guest says the session belongs to
      * @param resume called without locks when the waiting command may go and {@link #ask} will
-     *     grant it; must not call {@link #ask} before it returns
+     *     grant it, and when {@link GateFlow#isHeld} has changed; must not call {@link #ask} before
+     *     it returns
      */
-    public synchronized GateFlow join(Tenant tenant, String task, Runnable resume) {
+    public GateFlow join(Tenant tenant, String task, Runnable resume) {
+        return join(tenant, task, false, resume);
+    }
+
+    /**
+     * Adds a session.
+     *
+     * @param holds whether the device can hold the session's kernels
+     */
+    public synchronized GateFlow join(Tenant tenant, String task, boolean holds, Runnable resume) {
         GateVm vm = vms.computeIfAbsent(tenant.name(), _ -> new GateVm(tenant, clock));
         vm.join(tenant);
-        GateFlow flow = new GateFlow(vm, task, resume);
+        long most = holds ? slice : Long.MAX_VALUE;
+        GateFlow flow = new GateFlow(vm, task, most, resume);
         flows.add(flow);
         decision.scheduler().joined(flow, clock.nanoTime());
         return flow;
@@ -141,11 +154,11 @@ public final class DeviceGate {
         GateFlow next;
         synchronized (this) {
             long now = clock.nanoTime();
-            if (flow.granted == null && !flow.waiting) {
+            if (flow.granted == null && !flow.asks) {
                 decision.begin(flow, estimate, now);
             }
             next = nextToGo(flow, now);
-            if (next == null) {
+            if (next == null && !decision.hasTurned()) {
                 return flow.takeGranted();
             }
         }
@@ -174,14 +187,33 @@ public final class DeviceGate {
     }
 
     /** Notes that the device is executing a command's work now. */
-    public synchronized void heardOf(Ticket ticket) {
-        decision.heardOf(ticket, clock.nanoTime());
+    public void heardOf(Ticket ticket) {
+        synchronized (this) {
+            decision.heardOf(ticket, clock.nanoTime());
+            if (!decision.hasTurned()) {
+                return;
+            }
+        }
+        grantWaiting();
+    }
+
+    /**
+     * Notes how much device time a command's work has taken so far.
+     *
+     * @param nanos all of it, whenever it was charged
+     */
+    public void spent(Ticket ticket, long nanos) {
+        synchronized (this) {
+            decision.spent(ticket, nanos, clock.nanoTime());
+        }
+        grantWaiting();
     }
 
     /**
      * Returns a ticket: the command's work has ended.
      *
-     * @param measured the device time that the work took
+     * @param measured the device time that the work took; negative: more has been charged at
+     *     another device
      */
     public void done(Ticket ticket, long measured) {
         GateFlow next;
@@ -189,8 +221,21 @@ public final class DeviceGate {
             long now = clock.nanoTime();
             decision.done(ticket, measured, now);
             next = nextToGo(null, now);
+            if (next == null && !decision.hasTurned()) {
+                return;
+            }
         }
         resume(next, null);
+    }
+
+    /** Returns the device time that a session, which is about to leave, was charged in advance. */
+    public synchronized long takePrepaid(GateFlow flow) {
+        return flow.takePrepaid();
+    }
+
+    /** Notes device time that a session was charged in advance at another device. */
+    public synchronized void prepays(GateFlow flow, long nanos) {
+        flow.prepays(nanos);
     }
 
     /** Charges device time that was used without a ticket. */
@@ -252,14 +297,18 @@ public final class DeviceGate {
         GateFlow next;
         synchronized (this) {
             next = nextToGo(null, clock.nanoTime());
+            if (next == null && !decision.hasTurned()) {
+                return;
+            }
         }
         resume(next, null);
     }
 
     /**
-     * Resumes a session, and then further sessions that may send.
+     * Resumes a session, and then further sessions that may send or whose kernels are held or go
+     * on.
      *
-     * @param present the flow of the calling session, which needs no resume
+     * @param present the flow of the calling session, which needs no resume to send
      */
     private void resume(@Nullable GateFlow first, @Nullable GateFlow present) {
         GateFlow next = first;
@@ -269,6 +318,13 @@ public final class DeviceGate {
                 next = nextToGo(present, clock.nanoTime());
             }
         }
+        while ((next = nextTurned()) != null) {
+            next.resume.run();
+        }
+    }
+
+    private synchronized @Nullable GateFlow nextTurned() {
+        return decision.nextTurned();
     }
 
     /**

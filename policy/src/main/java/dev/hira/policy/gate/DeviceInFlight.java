@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DeviceInFlight {
     private final int width;
+    private final long slice;
     private final List<Ticket> stalled = new ArrayList<>();
     private @Nullable Ticket oldest;
     private @Nullable Ticket newest;
@@ -23,8 +24,19 @@ final class DeviceInFlight {
     private int running;
     private int count;
 
-    DeviceInFlight(int width) {
+    /**
+     * Time before which no running kernel, of those that could be held, turns out to be long;
+     * {@link Long#MAX_VALUE}: there is none.
+     */
+    private long longAt = Long.MAX_VALUE;
+
+    /**
+     * @param width number of commands that the device runs at once
+     * @param slice device time that a kernel gets at a time where it can be held
+     */
+    DeviceInFlight(int width, long slice) {
         this.width = width;
+        this.slice = slice;
     }
 
     int count() {
@@ -57,9 +69,9 @@ final class DeviceInFlight {
         }
         long least = Long.MAX_VALUE;
         for (Ticket t = oldest; t != null && t != firstQueued; t = t.newer) {
-            least = Math.min(least, t.estimate - t.spent(now));
+            least = Math.min(least, t.left(now));
         }
-        return queued + least;
+        return queuedAhead() + least;
     }
 
     /**
@@ -70,44 +82,192 @@ final class DeviceInFlight {
         if (isIdle()) {
             return now;
         }
-        long left = limit - queued;
+        long left = limit - queuedAhead();
         if (left <= 0) {
             return Long.MAX_VALUE;
         }
         long earliest = Long.MAX_VALUE;
         for (Ticket t = oldest; t != null && t != firstQueued; t = t.newer) {
-            earliest = Math.min(earliest, t.startedAt + t.estimate - left + 1);
+            earliest = Math.min(earliest, now + t.left(now) - left + 1);
         }
         return Math.max(now, earliest);
     }
 
-    Ticket add(GateFlow flow, long estimate, long now) {
+    /**
+     * Adds a command of a flow.
+     *
+     * @param given the part of the estimate that was granted
+     */
+    Ticket add(GateFlow flow, long given, long estimate, long now) {
         Ticket ticket = fresh();
         ticket.flow = flow;
         ticket.estimate = estimate;
-        ticket.told = estimate;
+        ticket.given = given;
+        ticket.paid = given;
+        ticket.told = given;
+        ticket.charged = 0;
+        ticket.reported = 0;
+        ticket.asked = flow.since;
+        ticket.ranBefore = 0;
+        ticket.lasts = estimate > given;
+        ticket.competes = false;
+        ticket.silent = 0;
         ticket.commands = 1;
+        enqueue(ticket, now);
+        return ticket;
+    }
+
+    private void enqueue(Ticket ticket, long now) {
         ticket.newer = null;
         ticket.older = newest;
         append(ticket);
-        count++;
+        counts(ticket, ticket.commands);
         if (running < width) {
             start(ticket, now);
         } else {
-            queued += estimate;
+            queues(ticket, 1);
             firstQueued = firstQueued == null ? ticket : firstQueued;
         }
-        return ticket;
+    }
+
+    private void counts(Ticket ticket, int commands) {
+        count += commands;
+        GateFlow flow = ticket.flow;
+        if (flow != null) {
+            flow.counted += commands;
+        }
+    }
+
+    /** Counts the time of a ticket that is not running, once more or once less. */
+    private void queues(Ticket ticket, int times) {
+        long nanos = ticket.toDo() * times;
+        queued += nanos;
+        GateFlow flow = ticket.flow;
+        if (flow != null) {
+            flow.queued += nanos;
+        }
+    }
+
+    /**
+     * Returns the time of the tickets that are not running and go before a newcomer. Those behind a
+     * kernel that competes do not: they are held with it.
+     */
+    private long queuedAhead() {
+        long ahead = queued;
+        for (Ticket t = oldest; t != null && t != firstQueued; t = t.newer) {
+            GateFlow flow = t.flow;
+            ahead -= t.competes && flow != null ? flow.queued : 0;
+        }
+        return ahead;
+    }
+
+    /** Whether commands of other flows are at the device. */
+    boolean hasOthers(GateFlow flow) {
+        return count > flow.counted;
+    }
+
+    /** Whether the running tickets are expected to end within a time, and not to go on then. */
+    boolean endsWithin(long nanos, long now) {
+        for (Ticket t = oldest; t != null && t != firstQueued; t = t.newer) {
+            long ran = now - t.startedAt;
+            if (t.estimate - ran > nanos || ran > t.estimate) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns the device time that commands of other flows at the device still take. */
+    long leftOfOthers(GateFlow flow, long now) {
+        long left = queued - flow.queued;
+        for (Ticket t = oldest; t != null && t != firstQueued; t = t.newer) {
+            left += flow.equals(t.flow) ? 0 : t.left(now);
+        }
+        return left;
+    }
+
+    /** Returns the oldest ticket that is not running; {@link Ticket#newer} links to newer ones. */
+    @Nullable Ticket firstQueued() {
+        return firstQueued;
+    }
+
+    /**
+     * Notes how much device time a ticket's work has taken so far. What is left of the time that it
+     * was given stays: it is a time for which it may run.
+     */
+    void spent(Ticket ticket, long nanos, long now) {
+        boolean isRunning = !ticket.held && !ticket.stalled && isRunning(ticket);
+        boolean isQueued = !ticket.held && !ticket.stalled && !isRunning;
+        long more = nanos - ran(ticket, now);
+        queues(ticket, isQueued ? -1 : 0);
+        if (isRunning) {
+            ticket.startedAt = now - nanos;
+        } else {
+            ticket.ranBefore = nanos;
+        }
+        ticket.silent = nanos > ticket.reported ? 0 : ticket.silent;
+        ticket.reported = nanos;
+        ticket.given = Math.max(0, ticket.given + more);
+        queues(ticket, isQueued ? 1 : 0);
+    }
+
+    /**
+     * Counts a ticket as running although as many others as the device runs at once do, because the
+     * device reports that it runs.
+     */
+    void startBeside(Ticket ticket, long now) {
+        takeOut(ticket, now);
+        ticket.newer = oldest;
+        if (oldest == null) {
+            newest = ticket;
+        } else {
+            oldest.older = ticket;
+        }
+        oldest = ticket;
+        counts(ticket, ticket.commands);
+        start(ticket, now);
+    }
+
+    /** Returns the device time that a ticket's work has taken so far. */
+    long ran(Ticket ticket, long now) {
+        return !ticket.held && isRunning(ticket) ? now - ticket.startedAt : ticket.ranBefore;
+    }
+
+    /** Gives a ticket so much device time in all. */
+    void give(Ticket ticket, long nanos) {
+        boolean isQueued = !ticket.held && !isRunning(ticket);
+        queues(ticket, isQueued ? -1 : 0);
+        ticket.given = nanos;
+        queues(ticket, isQueued ? 1 : 0);
+    }
+
+    /** Stops counting a ticket, whose kernels the device is to hold. */
+    void hold(Ticket ticket, long now) {
+        ticket.silent = isRunning(ticket) ? now - ticket.heardAt : ticket.silent;
+        ticket.ranBefore = ran(ticket, now);
+        takeOut(ticket, now);
+        ticket.held = true;
+        ticket.newer = null;
+    }
+
+    /** Counts a ticket again whose kernels the device no longer holds. */
+    void letGo(Ticket ticket, long now) {
+        ticket.held = false;
+        enqueue(ticket, now);
     }
 
     /** Adds commands to a ticket. */
     void addTo(Ticket ticket, int others, long nanos) {
-        if (!ticket.stalled) {
-            count += others;
-            queued += isRunning(ticket) ? 0 : nanos;
+        boolean isQueued = !ticket.stalled && !ticket.held && !isRunning(ticket);
+        if (!ticket.stalled && !ticket.held) {
+            counts(ticket, others);
         }
+        queues(ticket, isQueued ? -1 : 0);
         ticket.commands += others;
         ticket.estimate += nanos;
+        ticket.given += nanos;
+        ticket.paid += nanos;
+        queues(ticket, isQueued ? 1 : 0);
     }
 
     /** Returns the tickets that are set aside and do not count. */
@@ -142,13 +302,18 @@ final class DeviceInFlight {
 
     /** Returns how long the work of a running ticket has run, as far as reports can tell. */
     long ran(Ticket ticket, long patience, long now) {
+        if (!isRunning(ticket)) {
+            return ticket.ranBefore;
+        }
         boolean silent = now >= stalledAt(ticket, patience, now);
         return (silent ? ticket.heardAt : now) - ticket.startedAt;
     }
 
     /** Returns how long a ticket's work has run until the device last reported it. */
     long reported(Ticket ticket) {
-        return ticket.heardOf && isRunning(ticket) ? ticket.heardAt - ticket.startedAt : 0;
+        return ticket.heardOf && isRunning(ticket)
+                ? ticket.heardAt - ticket.startedAt
+                : ticket.ranBefore;
     }
 
     private static long stalledAt(Ticket ticket, long patience, long now) {
@@ -159,6 +324,7 @@ final class DeviceInFlight {
 
     /** Stops counting a ticket until it is given back or its work is reported running. */
     void setAside(Ticket ticket, long now) {
+        ticket.ranBefore = ran(ticket, ticket.heardAt);
         takeOut(ticket, now);
         ticket.stalled = true;
         ticket.newer = null;
@@ -179,7 +345,7 @@ final class DeviceInFlight {
             oldest.older = ticket;
         }
         oldest = ticket;
-        count += ticket.commands;
+        counts(ticket, ticket.commands);
         start(ticket, now);
     }
 
@@ -188,6 +354,8 @@ final class DeviceInFlight {
         if (ticket.stalled) {
             stalled.remove(ticket);
             ticket.stalled = false;
+        } else if (ticket.held) {
+            ticket.held = false;
         } else {
             takeOut(ticket, now);
         }
@@ -203,27 +371,50 @@ final class DeviceInFlight {
                 startNext(now);
             }
         } else {
-            queued -= ticket.estimate;
+            queues(ticket, -1);
             firstQueued = firstQueued == ticket ? ticket.newer : firstQueued;
         }
         unlink(ticket);
-        count -= ticket.commands;
+        counts(ticket, -ticket.commands);
     }
 
     private void startNext(long now) {
         Ticket next = firstQueued;
         if (next != null) {
-            queued -= next.estimate;
+            queues(next, -1);
             firstQueued = next.newer;
             start(next, now);
         }
     }
 
     private void start(Ticket ticket, long now) {
-        ticket.startedAt = now;
-        ticket.heardAt = now;
+        ticket.startedAt = now - ticket.ranBefore;
+        ticket.heardAt = now - ticket.silent;
+        ticket.silent = 0;
         ticket.heardOf = false;
+        longAt = Math.min(longAt, longAt(ticket, now));
         running++;
+    }
+
+    private long longAt(Ticket ticket, long now) {
+        GateFlow flow = ticket.flow;
+        if (flow == null || !flow.canBeHeld()) {
+            return Long.MAX_VALUE;
+        }
+        return ticket.lasts ? now : ticket.usedUpAt() + slice;
+    }
+
+    /** Returns a time before which no running kernel turns out to need more than one slice. */
+    long longAt() {
+        return longAt;
+    }
+
+    /** Looks at all running kernels for {@link #longAt}. */
+    void lookForLong(long now) {
+        longAt = Long.MAX_VALUE;
+        for (Ticket t = oldest; t != null && t != firstQueued; t = t.newer) {
+            longAt = Math.min(longAt, longAt(t, now));
+        }
     }
 
     private Ticket fresh() {

@@ -13,6 +13,7 @@ final class GateDecision {
     private final GateSettings settings;
     private final DeviceInFlight inFlight;
     private final WaitingFlows waiting;
+    private final KernelTurns turns;
     private Scheduler scheduler;
     private long used;
     private long askAgainAt = Long.MAX_VALUE;
@@ -20,8 +21,9 @@ final class GateDecision {
     GateDecision(GateSettings settings, Scheduler scheduler) {
         this.settings = settings;
         this.scheduler = scheduler;
-        this.inFlight = new DeviceInFlight(settings.width());
+        this.inFlight = new DeviceInFlight(settings.width(), settings.slice());
         this.waiting = new WaitingFlows(inFlight, settings);
+        this.turns = new KernelTurns(this, inFlight, waiting, settings.slice());
     }
 
     Scheduler scheduler() {
@@ -46,23 +48,70 @@ final class GateDecision {
         return askAgainAt;
     }
 
+    /** Returns the next flow whose session must learn whether its kernels are held; null: none. */
+    @Nullable GateFlow nextTurned() {
+        return turns.nextTurned();
+    }
+
+    /** Whether {@link #nextTurned} has a flow. */
+    boolean hasTurned() {
+        return turns.hasTurned();
+    }
+
     /** Starts the wait of a flow that wants to send a command. */
     void begin(GateFlow flow, long estimate, long now) {
+        turns.compete(flow, now);
+        flow.asks = true;
         flow.head = estimate;
         flow.since = now;
-        waiting.add(flow);
-        look(flow.vm, now);
-        scheduler.waits(flow, now);
+        if (!flow.waiting) {
+            waiting.add(flow);
+            look(flow.vm, now);
+            scheduler.waits(flow, now);
+        }
     }
 
     /** Lets one command go; returns its flow, or null when none may go now. */
     @Nullable GateFlow letOneGo(long now) {
         askAgainAt = Long.MAX_VALUE;
         if (waiting.isEmpty()) {
-            return null;
+            if (!turns.areNeeded()) {
+                return null;
+            }
+            turns.compete(null, now);
+            if (waiting.isEmpty()) {
+                askAgainAt = turns.wakeAt(now);
+                return null;
+            }
         }
         setStalledAside(now);
+        while (true) {
+            turns.compete(null, now);
+            GateFlow picked = pick(now);
+            if (picked == null || turns.hasSlice(picked, now)) {
+                if (!turns.holdNext(now)) {
+                    askAgainAt = Math.min(askAgainAt, turns.wakeAt(now));
+                    return null;
+                }
+            } else if (picked.lasting != null) {
+                Ticket lasting = picked.lasting;
+                turns.goesOn(picked, lasting, now);
+                if (turns.mayFollow(picked, lasting, now)) {
+                    grant(picked, now);
+                    return picked;
+                }
+            } else {
+                grant(picked, now);
+                return picked;
+            }
+        }
+    }
+
+    private @Nullable GateFlow pick(long now) {
         askAgainAt = inFlight.nextStalledAt(settings.stall(), now);
+        if (waiting.isEmpty()) {
+            return null;
+        }
         long roomAt = roomAt(now);
         if (roomAt > now) {
             askAgainAt = Math.min(askAgainAt, roomAt);
@@ -75,10 +124,11 @@ final class GateDecision {
         if (picked == null) {
             long later = waiting.isOpen() ? scheduler.wakeAt(now) : Long.MAX_VALUE;
             askAgainAt = Math.min(askAgainAt, Math.min(waiting.wakeAt(), later));
-        } else {
-            grant(picked, now);
+            return null;
         }
-        return picked;
+        long at = turns.mayGoAt(picked, now);
+        askAgainAt = Math.min(askAgainAt, at > now ? at : Long.MAX_VALUE);
+        return at > now ? null : picked;
     }
 
     /** Adds commands to a ticket. */
@@ -91,18 +141,26 @@ final class GateDecision {
         look(flow.vm, now);
     }
 
-    /** Returns a ticket: its work has ended, or counts as ended. */
-    void done(Ticket ticket, long measured, long now) {
+    /**
+     * Returns a ticket: its work has ended, or counts as ended.
+     *
+     * @param took the device time that the work took; negative: it was charged more elsewhere
+     */
+    void done(Ticket ticket, long took, long now) {
         long told = ticket.told;
         GateFlow flow = Objects.requireNonNull(ticket.flow, "a ticket is given back once");
+        long more = took - ticket.charged;
+        flow.prepays(Math.max(0, -more));
+        long measured = flow.due(Math.max(0, more));
+        turns.ended(flow, ticket, now);
         flow.inFlight -= ticket.commands;
-        flow.vm.done(ticket, measured, settings);
+        flow.vm.done(ticket, took, measured, settings);
         inFlight.remove(ticket, now);
         count(flow, measured, now);
         scheduler.done(flow, told, measured, now);
     }
 
-    private void count(GateFlow flow, long measured, long now) {
+    void count(GateFlow flow, long measured, long now) {
         used += measured;
         flow.vm.used += measured;
         look(flow.vm, now);
@@ -113,9 +171,12 @@ final class GateDecision {
      * work. Work without a report for the stall time counts as having run until its last report.
      */
     void abandon(Ticket ticket, long now) {
-        long running = inFlight.isRunning(ticket) ? inFlight.ran(ticket, settings.stall(), now) : 0;
+        if (ticket.flow != null) {
+            turns.chargeUntold(ticket.flow, Long.MAX_VALUE, now);
+        }
+        long ran = inFlight.ran(ticket, settings.stall(), now);
         long believed = Math.min(ticket.estimate, settings.stall());
-        done(ticket, Math.max(believed, running), now);
+        done(ticket, Math.max(believed, ran), now);
     }
 
     /**
@@ -123,9 +184,9 @@ final class GateDecision {
      * charged here, during which the device reported it as running.
      */
     long travels(Ticket ticket, long now) {
-        long ran = inFlight.reported(ticket);
-        done(ticket, ran, now);
-        return ran;
+        long charged = Math.max(ticket.charged, inFlight.reported(ticket));
+        done(ticket, charged, now);
+        return charged;
     }
 
     /**
@@ -133,14 +194,16 @@ final class GateDecision {
      * hears of them as of a command that waited and went.
      */
     Ticket arrives(GateFlow flow, int commands, long estimate, long now) {
+        long given = flow.granted(estimate);
         scheduler.waits(flow, now);
         flow.inFlight += commands;
-        flow.vm.sends(commands, estimate);
-        Ticket ticket = inFlight.add(flow, estimate, now);
+        flow.vm.sends(commands, given);
+        Ticket ticket = inFlight.add(flow, given, estimate, now);
         inFlight.addTo(ticket, commands - 1, 0);
         ticket.room(0);
         look(flow.vm, now);
-        scheduler.granted(flow, estimate, now);
+        scheduler.granted(flow, given, now);
+        turns.joins(flow, ticket, now);
         return ticket;
     }
 
@@ -159,15 +222,19 @@ final class GateDecision {
 
     private void tellOwed(GateFlow flow, long now) {
         long owed = flow.owed;
-        if (owed == 0) {
-            return;
+        if (owed != 0) {
+            flow.owed = 0;
+            scheduler.waits(flow, now);
+            tell(flow, 0, owed, now);
         }
-        flow.owed = 0;
-        scheduler.waits(flow, now);
+    }
+
+    /** Tells the scheduler of device time that a flow, for which it waits, has used or will use. */
+    void tell(GateFlow flow, long estimate, long measured, long now) {
         flow.inFlight++;
-        scheduler.granted(flow, 0, now);
+        scheduler.granted(flow, estimate, now);
         flow.inFlight--;
-        scheduler.done(flow, 0, owed, now);
+        scheduler.done(flow, estimate, measured, now);
     }
 
     /** Notes that the device is executing a command's work. */
@@ -176,6 +243,10 @@ final class GateDecision {
         if (ticket.stalled && flow != null) {
             inFlight.countAgain(ticket, now);
             flow.vm.countAgain(ticket);
+            turns.countsAgain(flow, ticket, now);
+        } else if (ticket.held && flow != null) {
+            ticket.silent = 0;
+            turns.runsThough(flow, now);
         }
         ticket.heardAt = now;
         ticket.heardOf = true;
@@ -183,15 +254,31 @@ final class GateDecision {
 
     /** Withdraws a waiting command or an uncollected ticket. */
     void giveUp(GateFlow flow, long now) {
-        if (flow.waiting) {
-            waiting.remove(flow);
-            look(flow.vm, now);
-            scheduler.withdrawn(flow, now);
-            tellOwed(flow, now);
+        if (flow.asks) {
+            flow.asks = false;
+            if (flow.lasting == null) {
+                stopWaiting(flow, now);
+            }
         }
         Ticket unused = flow.takeGranted();
         if (unused != null) {
             done(unused, 0, now);
+        }
+    }
+
+    /** Ends the wait of a flow without a grant. */
+    void stopWaiting(GateFlow flow, long now) {
+        waiting.remove(flow);
+        look(flow.vm, now);
+        scheduler.withdrawn(flow, now);
+        tellOwed(flow, now);
+    }
+
+    /** Notes how much device time work at the device has taken so far. */
+    void spent(Ticket ticket, long nanos, long now) {
+        GateFlow flow = ticket.flow;
+        if (flow != null) {
+            turns.spent(flow, ticket, nanos, now);
         }
     }
 
@@ -216,6 +303,11 @@ final class GateDecision {
         for (Ticket ticket : inFlight.stalled()) {
             replay(ticket, now);
         }
+        for (GateFlow flow : flows) {
+            for (Ticket ticket : flow.heldTickets) {
+                replay(ticket, now);
+            }
+        }
         for (GateFlow flow = waiting.first(); flow != null; flow = flow.after) {
             next.waits(flow, now);
         }
@@ -225,8 +317,8 @@ final class GateDecision {
         GateFlow flow = ticket.flow;
         if (flow != null) {
             scheduler.waits(flow, now);
-            scheduler.granted(flow, ticket.estimate, now);
-            ticket.told = ticket.estimate;
+            scheduler.granted(flow, ticket.paid, now);
+            ticket.told = ticket.paid;
         }
     }
 
@@ -238,7 +330,9 @@ final class GateDecision {
     private void setStalledAside(long now) {
         Ticket ticket = inFlight.firstStalled(settings.stall(), now);
         while (ticket != null) {
-            Objects.requireNonNull(ticket.flow).vm.stall(ticket, now);
+            GateFlow flow = Objects.requireNonNull(ticket.flow);
+            turns.ended(flow, ticket, now);
+            flow.vm.stall(ticket, now);
             inFlight.setAside(ticket, now);
             ticket = inFlight.firstStalled(settings.stall(), now);
         }
@@ -251,18 +345,26 @@ final class GateDecision {
     }
 
     private void grant(GateFlow flow, long now) {
-        waiting.remove(flow);
+        long given = flow.granted(flow.head);
+        flow.asks = false;
+        if (flow.lasting == null) {
+            waiting.remove(flow);
+        }
         flow.inFlight++;
-        flow.vm.sends(1, flow.head);
-        Ticket ticket = inFlight.add(flow, flow.head, now);
+        flow.vm.sends(1, given);
+        Ticket ticket = inFlight.add(flow, given, flow.head, now);
         ticket.room(flow.vm.mayJoin(settings, inFlight.count()));
         flow.granted = ticket;
         look(flow.vm, now);
-        scheduler.granted(flow, flow.head, now);
-        tellOwed(flow, now);
+        scheduler.granted(flow, given, now);
+        if (flow.waiting) {
+            scheduler.waits(flow, now); // for the next slice of its kernel
+        } else {
+            tellOwed(flow, now);
+        }
     }
 
-    private void look(GateVm vm, long now) {
+    void look(GateVm vm, long now) {
         if (waiting.look(vm, now)) {
             scheduler.mayChanged(vm.tenant());
         }

@@ -2,6 +2,8 @@ package dev.hira.policy.gate;
 
 import dev.hira.policy.schedule.Flow;
 import dev.hira.policy.schedule.Tenant;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A session at a {@link DeviceGate}. The gate's lock guards its fields, except volatile ones. */
@@ -9,14 +11,48 @@ public final class GateFlow implements Flow {
     final GateVm vm;
     final Runnable resume;
     private final String task;
+
+    /** Longest device time that is granted at once; {@link Long#MAX_VALUE}: a whole kernel. */
+    private final long slice;
+
+    /** Whether the scheduler is to pick it: for a command, or for the next slice of a kernel. */
     boolean waiting;
+
+    /** Whether the session has asked to send a command. */
+    boolean asks;
+
     long head;
     long since;
     int inFlight;
+
+    /** Number of its commands that count as being at the device. */
+    int counted;
+
+    /** Device time of its commands there that are not running. */
+    long queued;
+
     boolean gone;
+
+    /** Ticket of its kernel that waits for its next slice. */
+    @Nullable Ticket lasting;
+
+    /** Its tickets while the device holds its kernels, oldest first. */
+    final List<Ticket> heldTickets = new ArrayList<>(0);
+
+    /** Time at which the device was to hold its kernels. */
+    long heldAt;
+
+    /** Whether the device has told that it holds them, or they were charged because it did not. */
+    boolean isHoldTold;
+
+    /** Whether the device is to hold the session's kernels. */
+    private volatile boolean held;
 
     /** Device time of which the scheduler has not heard yet. */
     long owed;
+
+    /** Device time that was charged for slices and that their kernels did not take. */
+    private long prepaid;
 
     /** Ticket of the command that waited and may go now, until the session collects it. */
     @Nullable Ticket granted;
@@ -29,10 +65,33 @@ public final class GateFlow implements Flow {
     private volatile int rank;
     private @Nullable Object note;
 
-    GateFlow(GateVm vm, String task, Runnable resume) {
+    GateFlow(GateVm vm, String task, long slice, Runnable resume) {
         this.vm = vm;
         this.task = task;
+        this.slice = slice;
         this.resume = resume;
+    }
+
+    /** Whether the device can hold its kernels. */
+    boolean canBeHeld() {
+        return slice != Long.MAX_VALUE;
+    }
+
+    /** Returns the part of a command's device time that is granted at once. */
+    long granted(long estimate) {
+        return Math.min(estimate, slice);
+    }
+
+    /**
+     * Whether the device must hold the session's kernels at present: run no part of them. Any
+     * thread.
+     */
+    public boolean isHeld() {
+        return held;
+    }
+
+    void held(boolean now) {
+        held = now;
     }
 
     /** Sets the order of the flow among those of its VM: lower goes first. */
@@ -43,6 +102,25 @@ public final class GateFlow implements Flow {
     /** Whether the flow was waiting because of its VM's cap when the gate last looked. */
     public boolean isCapped() {
         return vm.isCapped;
+    }
+
+    /** Notes device time that was charged and not taken. */
+    void prepays(long nanos) {
+        prepaid += nanos;
+    }
+
+    /** Returns the part of an amount of device time that has not been charged in advance. */
+    long due(long nanos) {
+        long before = Math.min(nanos, prepaid);
+        prepaid -= before;
+        return nanos - before;
+    }
+
+    /** Returns the device time that was charged in advance, for another gate. */
+    long takePrepaid() {
+        long nanos = prepaid;
+        prepaid = 0;
+        return nanos;
     }
 
     @Nullable Ticket takeGranted() {
@@ -68,12 +146,20 @@ public final class GateFlow implements Flow {
 
     @Override
     public long head() {
-        return waiting ? head : 0;
+        if (!waiting) {
+            return 0;
+        }
+        return lasting == null ? granted(head) : slice;
     }
 
     @Override
     public boolean mayGo() {
-        return waiting && vm.mayGo();
+        return waiting && (lasting == null ? vm.mayGo() : vm.mayGoOn());
+    }
+
+    /** Returns the time by which it has its place among the waiting flows. */
+    long order() {
+        return lasting == null ? since : lasting.asked;
     }
 
     @Override

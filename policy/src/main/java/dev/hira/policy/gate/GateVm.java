@@ -44,6 +44,9 @@ final class GateVm {
     /** Number of its flows that wait. */
     int waiting;
 
+    /** Number of its waiting flows that wait for the next slice of a kernel. */
+    int lasting;
+
     /** Number of its waiting flows that may go. */
     int eligible;
 
@@ -59,6 +62,7 @@ final class GateVm {
     int wakePlace;
 
     private boolean may;
+    private boolean mayOn;
 
     /** Number of its commands that do not count because they seem to wait for something else. */
     int stalled;
@@ -93,6 +97,11 @@ final class GateVm {
         return room(settings) > 0 ? capAt(now) : Long.MAX_VALUE;
     }
 
+    /** Returns the time at which a kernel of the VM may go on; as {@link #mayAt}. */
+    long mayGoOnAt(long now) {
+        return lasting > 0 ? capAt(now) : Long.MAX_VALUE;
+    }
+
     /** Returns the number of further commands that the VM may have at the device. */
     private int room(GateSettings settings) {
         return most(settings) - inFlight - stalled;
@@ -111,19 +120,31 @@ final class GateVm {
     }
 
     /**
-     * Sets whether the VM may send.
+     * Sets whether the VM may send, and whether its kernels at the device may go on, for which it
+     * needs no room for commands.
      *
      * @return whether that has changed
      */
-    boolean may(boolean allowed) {
-        boolean changed = allowed != may;
-        may = allowed;
-        eligible = allowed ? waiting : 0;
+    boolean may(boolean send, boolean goOn) {
+        boolean changed = send != may || goOn != mayOn;
+        may = send;
+        mayOn = goOn;
+        eligible = (send ? waiting - lasting : 0) + (goOn ? lasting : 0);
         return changed;
     }
 
     boolean mayGo() {
         return may;
+    }
+
+    /** Whether its use of the device is capped. */
+    boolean hasCap() {
+        return capped != null;
+    }
+
+    /** Whether its kernels at the device may go on. */
+    boolean mayGoOn() {
+        return mayOn;
     }
 
     /** Counts commands that go to the device. */
@@ -174,19 +195,21 @@ final class GateVm {
         inFlight += ticket.commands;
     }
 
-    /** Removes a ticket's commands, which have ended. */
-    void done(Ticket ticket, long measured, GateSettings settings) {
+    /**
+     * Removes a ticket's commands, which have ended.
+     *
+     * @param took the device time that they took
+     * @param due the part of it that has not been charged, except when they went
+     */
+    void done(Ticket ticket, long took, long due, GateSettings settings) {
         if (ticket.stalled) {
             stalled -= ticket.commands;
         } else {
             inFlight -= ticket.commands;
         }
-        long more = measured - ticket.estimate;
-        window =
-                more > settings.slice()
-                        ? Math.max(1, most(settings) / 2)
-                        : most(settings) + ticket.commands;
-        charge(more);
+        boolean late = took - ticket.estimate > settings.slice();
+        window = late ? Math.max(1, most(settings) / 2) : most(settings) + ticket.commands;
+        charge(due - ticket.paid);
     }
 
     /**

@@ -15,7 +15,37 @@ public final class Ticket {
     /** Estimated device time of its commands. */
     long estimate;
 
-    /** Part of the estimate that the scheduler knows. */
+    /**
+     * Device time that its commands may take: their estimate or, where kernels can be held, what
+     * the scheduler has granted of it.
+     */
+    long given;
+
+    /** Time at which the session asked for it. */
+    long asked;
+
+    /** Device time of its work as the device last reported it. */
+    long reported;
+
+    /** Device time that was charged when its commands went. */
+    long paid;
+
+    /** Device time that was charged later for further slices. */
+    long charged;
+
+    /** Whether its kernel has turned out to need more than one slice. */
+    boolean lasts;
+
+    /** Whether its kernel waits for its next slice while it uses up the present one. */
+    boolean competes;
+
+    /** Whether the device holds its kernel, or is about to. */
+    boolean held;
+
+    /** Device time that it had taken when it last stopped. */
+    long ranBefore;
+
+    /** Part of what was paid that the scheduler knows. */
     long told;
 
     /** Number of its commands at the device. */
@@ -41,11 +71,30 @@ public final class Ticket {
      */
     long heardAt;
 
+    /** Time for which its work counted as running without a report until its kernel was held. */
+    long silent;
+
     Ticket() {}
 
-    /** Returns the part of the estimate that has been used since the work began. */
-    long spent(long now) {
-        return Math.clamp(now - startedAt, 0, estimate);
+    /** Returns the device time for which it is still expected to run before others may go. */
+    long left(long now) {
+        long ran = now - startedAt;
+        long most = competes ? Math.min(given, estimate > ran ? estimate : given) : wanted();
+        return most - Math.clamp(ran, 0, most);
+    }
+
+    private long wanted() {
+        return Math.max(given, estimate);
+    }
+
+    /** Returns the given time that it has not used, while it does not run. */
+    long toDo() {
+        return Math.max(0, given - ranBefore);
+    }
+
+    /** Returns the time at which it has used up what it was given, while it runs. */
+    long usedUpAt() {
+        return startedAt + given;
     }
 
     /**

@@ -55,6 +55,57 @@ final class WaitingFlows implements Eligible {
         count++;
     }
 
+    /** Adds a flow before all others. The caller must {@link #look} at its VM. */
+    void addFirst(GateFlow flow) {
+        flow.waiting = true;
+        flow.vm.waiting++;
+        flow.before = null;
+        flow.after = first;
+        if (first == null) {
+            last = flow;
+        } else {
+            first.before = flow;
+        }
+        first = flow;
+        count++;
+    }
+
+    /**
+     * Adds a flow behind those that have waited longer. The caller must {@link #look} at its VM.
+     */
+    void addInOrder(GateFlow flow) {
+        GateFlow older = last;
+        while (older != null && older.order() - flow.order() > 0) {
+            older = older.before;
+        }
+        GateFlow newer = older == null ? first : older.after;
+        if (older == null) {
+            addFirst(flow);
+        } else if (newer == null) {
+            add(flow);
+        } else {
+            flow.waiting = true;
+            flow.vm.waiting++;
+            flow.before = older;
+            flow.after = newer;
+            newer.before = flow;
+            older.after = flow;
+            count++;
+        }
+    }
+
+    /** Whether a flow that asks for a command has asked before another one. */
+    boolean anyAskedBefore(GateFlow flow) {
+        GateFlow other = first;
+        while (other != null && other.order() - flow.since < 0) {
+            if (other != flow && other.lasting == null && other.mayGo()) {
+                return true;
+            }
+            other = other.after;
+        }
+        return false;
+    }
+
     /** Removes a flow. The caller must {@link #look} at its VM. */
     void remove(GateFlow flow) {
         GateFlow before = flow.before;
@@ -85,9 +136,12 @@ final class WaitingFlows implements Eligible {
         isListed = false;
         eligible -= vm.eligible;
         long at = vm.waiting == 0 ? Long.MAX_VALUE : vm.mayAt(settings, now);
+        long onAt = vm.mayGoOnAt(now);
         boolean may = at <= now;
-        wakes.set(vm, may ? Long.MAX_VALUE : at);
-        boolean changed = vm.may(may);
+        boolean mayOn = onAt <= now;
+        long next = Math.min(may ? Long.MAX_VALUE : at, mayOn ? Long.MAX_VALUE : onAt);
+        wakes.set(vm, next);
+        boolean changed = vm.may(may, mayOn);
         vm.isCapped = vm.waiting > 0 && !may && vm.capAt(now) > now;
         eligible += vm.eligible;
         return changed;

@@ -26,6 +26,8 @@ final class Bundle {
     private long elsewhere;
     private long longest;
     private long paid;
+    private long reported;
+    private boolean isReported;
 
     /**
      * Begins with a command.
@@ -48,6 +50,8 @@ final class Bundle {
         elsewhere = 0;
         longest = 0;
         paid = 0;
+        reported = 0;
+        isReported = false;
     }
 
     /**
@@ -97,6 +101,26 @@ final class Bundle {
     /** Notes that another device than expected did that work. */
     void endedElsewhere(long nanos) {
         elsewhere = Saturating.add(elsewhere, nanos);
+    }
+
+    /**
+     * Adds the device time so far of one of its commands that have not ended.
+     *
+     * @return whether it is the first one since {@link #takeReported}
+     */
+    boolean reports(long nanos) {
+        boolean first = !isReported;
+        isReported = true;
+        reported = Saturating.add(reported, nanos);
+        return first;
+    }
+
+    /** Returns the reported device time of its commands that have not ended. */
+    long takeReported() {
+        long nanos = reported;
+        reported = 0;
+        isReported = false;
+        return nanos;
     }
 
     Ticket ticket() {

@@ -12,6 +12,7 @@ import dev.hira.policy.gate.Ticket;
 import dev.hira.policy.gate.WorkHistory;
 import dev.hira.policy.rules.AdmissionRules;
 import dev.hira.policy.tenant.WorkClassifier.KernelIdentity;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -54,8 +55,8 @@ final class VmSessionPolicy implements SessionPolicy {
     private int latestDevice;
     private int askedDevice = -1;
 
-    /** Device time that was charged for work which turned out to have taken less. */
-    private long prepaid;
+    /** The bundles with work of the report that is being read. */
+    private final List<Bundle> reported = new ArrayList<>();
 
     private boolean closed;
 
@@ -75,7 +76,8 @@ final class VmSessionPolicy implements SessionPolicy {
         this.gates = gates.toArray(DeviceGate[]::new);
         this.flows = new GateFlow[this.gates.length];
         for (int i = 0; i < flows.length; i++) {
-            flows[i] = this.gates[i].join(vm, identity.task(), resume);
+            boolean holds = identity.holding().contains(identity.devices().get(i));
+            flows[i] = this.gates[i].join(vm, identity.task(), holds, resume);
         }
     }
 
@@ -271,6 +273,29 @@ final class VmSessionPolicy implements SessionPolicy {
     }
 
     @Override
+    public boolean isHeld(int device) {
+        return device < flows.length && flows[device].isHeld();
+    }
+
+    @Override
+    public void spent(long call, long nanos) {
+        Bundle bundle = atDevices.get(call);
+        if (bundle != null && bundle.reports(Math.max(0, nanos))) {
+            reported.add(bundle);
+        }
+    }
+
+    @Override
+    public void endReport() {
+        for (int i = 0; i < reported.size(); i++) {
+            Bundle bundle = reported.get(i);
+            long here = bundle.measuredHere() + bundle.takeReported() - bundle.paid();
+            gates[bundle.device()].spent(bundle.ticket(), Math.max(0, here));
+        }
+        reported.clear();
+    }
+
+    @Override
     public void completed(long call, int device, long nanos) {
         Bundle bundle = atDevices.remove(call);
         if (bundle == null) {
@@ -294,9 +319,8 @@ final class VmSessionPolicy implements SessionPolicy {
         }
         classifier.ended(bundle);
         vm.used(bundle.measured(), policy.now());
-        long owed = bundle.measuredHere() - bundle.paid() - prepaid;
-        prepaid = Math.max(0, -owed);
-        gates[bundle.device()].done(bundle.ticket(), Math.max(0, owed));
+        int device = bundle.device();
+        gates[device].done(bundle.ticket(), bundle.measuredHere() - bundle.paid());
         bundle.spare = spare;
         spare = bundle;
     }
@@ -311,7 +335,6 @@ final class VmSessionPolicy implements SessionPolicy {
 
     private void handOver(VmSessionPolicy next) {
         closeBundle();
-        next.prepaid = prepaid;
         Set<Bundle> moved = new HashSet<>();
         atDevices.forEachCall(call -> {
             Bundle bundle = Objects.requireNonNull(atDevices.get(call));
@@ -321,6 +344,9 @@ final class VmSessionPolicy implements SessionPolicy {
             next.goes(call, bundle);
         });
         atDevices.clear();
+        for (int i = 0; i < gates.length; i++) {
+            next.gates[i].prepays(next.flows[i], gates[i].takePrepaid(flows[i]));
+        }
     }
 
     private void handOver(Bundle bundle, VmSessionPolicy next) {

@@ -50,6 +50,32 @@ final class SchedulersBehindGatesTest {
         }
     }
 
+    /** A scheduler that waits for a device without work gets it only between kernels. */
+    private static final Set<String> WHOLE_KERNELS =
+            Set.of("none", "timeslice", "timeslice-disengaged");
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void shouldServeAllKindsOfGuestsBesideLongKernelsThatCanBeHeld(String name) {
+        SimWorld world = SimWorld.holding(() -> SimGate.create(name));
+        SimGuest longer = world.guest("long", new Behaviour(() -> SECOND, () -> 1, 2, 0));
+        SimGuest busy = world.guest("busy", Behaviour.busy(3 * MILLI));
+        SimGuest sync = world.guest("sync", Behaviour.sync(MILLI, MILLI / 10));
+        world.runUntil(5 * SECOND);
+        world.policy.schedule(SimWorld.DEVICE, SimGate.create("fair"));
+        world.runUntil(6 * SECOND);
+        world.policy.schedule(SimWorld.DEVICE, SimGate.create(name));
+        world.runUntil(20 * SECOND);
+        assertThat(world.device.busy()).as(name).isGreaterThan(12 * SECOND);
+        if (!STARVING.contains(name)) {
+            assertThat(world.device.served(longer.vm)).as("long").isGreaterThan(2 * SECOND);
+        }
+        if (!STARVING.contains(name) && !WHOLE_KERNELS.contains(name)) {
+            assertThat(world.device.served(busy.vm)).as("busy").isGreaterThan(2 * SECOND);
+            assertThat(world.device.served(sync.vm)).as("sync").isGreaterThan(SECOND / 5);
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("names")
     void shouldTakeOverWhileCommandsRunAndSessionsEnd(String name) {

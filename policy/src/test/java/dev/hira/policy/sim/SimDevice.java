@@ -12,16 +12,17 @@ import java.util.Set;
  * A device that runs commands in the order of arrival, a fixed number at a time, without
  * preemption.
  */
-public final class SimDevice {
+public class SimDevice {
     private record Job(String vm, Object session, long length, Runnable started, Runnable ended) {}
 
-    private final SimClock clock;
+    final SimClock clock;
     private final int width;
     private final Queue<Job> queue = new ArrayDeque<>();
     private final Map<String, Long> served = new HashMap<>();
     private final Map<String, Long> runningSince = new HashMap<>();
     private final Map<String, Integer> runningCount = new HashMap<>();
     private final Set<Job> running = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final IdentityHashMap<Job, Long> startedAt = new IdentityHashMap<>();
     private long busy;
     private long busySince;
 
@@ -38,6 +39,31 @@ public final class SimDevice {
     public void submit(String vm, Object session, long length, Runnable started, Runnable ended) {
         queue.add(new Job(vm, session, length, started, ended));
         startSome();
+    }
+
+    /** Holds the kernels of a session, or lets them go on. */
+    void hold(Object session, boolean hold) {
+        throw new IllegalStateException("this device runs each kernel to its end");
+    }
+
+    /** Whether the device is to run no part of a session's kernels. */
+    boolean holds(Object session) {
+        return false;
+    }
+
+    /** Has a session's kernels go on at another device from where they are. */
+    void move(Object session, SimDevice target) {
+        throw new IllegalStateException("this device runs each kernel to its end");
+    }
+
+    /** Returns the device time that the session's running kernel has taken so far. */
+    double spent(Object session) {
+        long now = clock.nanoTime();
+        return running.stream()
+                .filter(job -> job.session().equals(session))
+                .mapToLong(job -> now - startedAt.getOrDefault(job, now))
+                .findFirst()
+                .orElse(0);
     }
 
     /** Stops a session's work here, as servers do when it ends. */
@@ -66,6 +92,7 @@ public final class SimDevice {
             }
             running.add(job);
             runningCount.merge(job.vm(), 1, Integer::sum);
+            startedAt.put(job, clock.nanoTime());
             job.started().run();
             clock.in(job.length(), () -> end(job));
         }
@@ -76,6 +103,7 @@ public final class SimDevice {
         if (!running.remove(job)) {
             return; // it was stopped
         }
+        startedAt.remove(job);
         runningCount.merge(job.vm(), -1, Integer::sum);
         if (running.isEmpty()) {
             busy += clock.nanoTime() - busySince;

@@ -4,7 +4,9 @@ import dev.hira.policy.Admission;
 import dev.hira.policy.SessionIdentity;
 import dev.hira.policy.SessionPolicy;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /** A guest that sends kernels to a device by its behaviour, as fast as it may. */
@@ -25,8 +27,14 @@ public final class SimGuest {
      * @param code draws the identity of the next kernel; 0: a copy
      * @param depth most outstanding commands; 1: it waits for each
      * @param think pause before a command when it had to wait for a reply
+     * @param streams number of streams among which the kernels are distributed in turn
      */
-    public record Behaviour(LongSupplier length, LongSupplier code, int depth, long think) {
+    public record Behaviour(
+            LongSupplier length, LongSupplier code, int depth, long think, int streams) {
+        public Behaviour(LongSupplier length, LongSupplier code, int depth, long think) {
+            this(length, code, depth, think, 1);
+        }
+
         /** Returns a behaviour of kernels of one length, as many as possible at a time. */
         public static Behaviour busy(long length) {
             return new Behaviour(() -> length, () -> 1, 1024, 0);
@@ -42,7 +50,9 @@ public final class SimGuest {
     public final List<Long> waits = new ArrayList<>();
     private final SimWorld world;
     private final Behaviour behaviour;
-    private final SessionPolicy session;
+    private final String task;
+    private SimDevice device;
+    private SessionPolicy session;
     private final SimCommand command = new SimCommand();
     private long nextCall = 1;
     private long length;
@@ -51,31 +61,61 @@ public final class SimGuest {
     private boolean delayed;
     private boolean scheduled;
     private boolean ended;
+    private boolean stopped;
+    private int moves;
+    private boolean held;
+    private final Set<Long> running = new LinkedHashSet<>();
+    private int turns;
     private long completed;
+    private long done;
+    private long unanswered;
 
     SimGuest(SimWorld world, String vm, String task, Behaviour behaviour) {
         this.world = world;
         this.vm = vm;
         this.behaviour = behaviour;
-        String id = vm + "#" + world.guests.size();
-        this.session =
+        this.task = task;
+        this.device = world.device;
+        this.session = open();
+        next(0);
+    }
+
+    private SessionPolicy open() {
+        String at = device.equals(world.device) ? SimWorld.DEVICE : SimWorld.OTHER_DEVICE;
+        SessionPolicy opened =
                 world.policy.open(
                         new SessionIdentity(
                                 vm,
-                                id,
+                                vm + "#" + world.guests.size(),
                                 task,
-                                List.of(SimWorld.DEVICE),
+                                List.of(at),
+                                world.holds ? Set.of(at) : Set.of(),
                                 SimWorld.RESOURCES,
                                 SimWorld.ROLES),
                         () -> world.clock.in(HOP, this::resumed));
         for (long name = 1; name <= 64; name++) {
-            session.identified(name, 0, 1000 + name, "kernel" + name);
+            opened.identified(name, 0, 1000 + name, "kernel" + name);
         }
-        next(0);
+        return opened;
+    }
+
+    /** Returns how often its kernels were held or let go. */
+    public int turns() {
+        return turns;
     }
 
     public long completed() {
         return completed;
+    }
+
+    /** Returns the device time of its commands that were answered. */
+    public long done() {
+        return done;
+    }
+
+    /** Returns the device time of its commands that have no answer yet. */
+    public long unanswered() {
+        return unanswered;
     }
 
     /** Sets the order of the session among those of its VM. */
@@ -87,11 +127,49 @@ public final class SimGuest {
     public void end() {
         ended = true;
         session.close();
-        world.clock.in(SimWorld.WAY, () -> world.device.stop(this));
+        world.clock.in(SimWorld.WAY, () -> device.stop(this));
+    }
+
+    /** Sends nothing new any longer. */
+    public void stop() {
+        stopped = true;
+    }
+
+    /** Moves the session, whose kernels go on at the other device. */
+    public void move() {
+        SimDevice target = device.equals(world.device) ? world.otherDevice : world.device;
+        device.move(this, target);
+        device = target;
+        held = false;
+        moves++;
+        SessionPolicy former = session;
+        session = open();
+        session.takeOver(former);
+        if (delayed) {
+            judge();
+        }
+    }
+
+    /** Withdraws the command that waits, and asks for it again later. */
+    public void retract(long later) {
+        if (delayed) {
+            session.withdraw();
+            world.clock.in(later, this::resumed);
+        }
+    }
+
+    /** Whether it waits for nothing: neither for a permission nor for an answer. */
+    public boolean isIdle() {
+        return !delayed && outstanding == 0;
+    }
+
+    /** Whether the gate or the device holds its kernels. */
+    public boolean isHeld() {
+        return session.isHeld(0) || device.holds(this);
     }
 
     private void next(long after) {
-        if (!scheduled && !delayed && !ended && outstanding < behaviour.depth()) {
+        if (!scheduled && !delayed && !ended && !stopped && outstanding < behaviour.depth()) {
             scheduled = true;
             world.clock.in(after + COMMAND, this::issue);
         }
@@ -99,7 +177,11 @@ public final class SimGuest {
 
     private void issue() {
         scheduled = false;
+        if (stopped) {
+            return;
+        }
         length = behaviour.length().getAsLong();
+        unanswered += length;
         command.call = nextCall++;
         command.work = true;
         command.workName = behaviour.code().getAsLong();
@@ -113,6 +195,40 @@ public final class SimGuest {
         if (delayed && !ended) {
             judge();
         }
+        if (!ended && session.isHeld(0) != held) {
+            held = !held;
+            turns++;
+            boolean hold = held;
+            ifNotMoved(() -> hold(hold));
+        }
+    }
+
+    /** Holds the session's kernels at the device as servers do, or lets them go on. */
+    private void hold(boolean hold) {
+        device.hold(this, hold);
+        if (hold) {
+            List<Long> calls = List.copyOf(running);
+            List<Long> spent = new ArrayList<>();
+            calls.forEach(call -> spent.add((long) device.spent(stream(call))));
+            ifNotMoved(() -> {
+                for (int i = 0; i < calls.size(); i++) {
+                    session.spent(calls.get(i), spent.get(i));
+                }
+                session.endReport();
+            });
+        }
+    }
+
+    /** Delivers a message between the router and the present server. */
+    private void ifNotMoved(Runnable message) {
+        int sent = moves;
+        world.clock.in(
+                SimWorld.WAY,
+                () -> {
+                    if (sent == moves) {
+                        message.run();
+                    }
+                });
     }
 
     private void judge() {
@@ -134,31 +250,45 @@ public final class SimGuest {
         world.clock.in(
                 SimWorld.WAY,
                 () ->
-                        world.device.submit(
+                        device.submit(
                                 vm,
-                                this,
+                                stream(call),
                                 nanos,
                                 () -> {
                                     waits.add(world.clock.nanoTime() - asked - SimWorld.WAY);
-                                    beat(call, world.clock.nanoTime() + nanos);
+                                    running.add(call);
+                                    beat(call);
                                 },
-                                () -> world.clock.in(SimWorld.WAY, () -> answered(call, nanos))));
+                                () -> {
+                                    running.remove(call);
+                                    world.clock.in(SimWorld.WAY, () -> answered(call, nanos));
+                                }));
+    }
+
+    private Object stream(long call) {
+        return behaviour.streams() == 1 ? this : new SimStream(this, call % behaviour.streams());
     }
 
     /** Reports running work as servers do. */
-    private void beat(long call, long until) {
-        if (world.clock.nanoTime() + SimWorld.BEAT < until && !ended) {
-            world.clock.in(
-                    SimWorld.BEAT,
-                    () -> {
-                        session.running(call);
-                        beat(call, until);
-                    });
-        }
+    private void beat(long call) {
+        world.clock.in(
+                SimWorld.BEAT,
+                () -> {
+                    if (running.contains(call) && !ended) {
+                        if (!held) {
+                            session.running(call);
+                            session.spent(call, (long) device.spent(stream(call)));
+                            session.endReport();
+                        }
+                        beat(call);
+                    }
+                });
     }
 
     private void answered(long call, long nanos) {
         completed++;
+        done += nanos;
+        unanswered -= nanos;
         outstanding--;
         if (!ended) {
             session.completed(call, 0, nanos);

@@ -17,14 +17,23 @@ import dev.hira.policy.sim.SimCommand;
 import dev.hira.policy.sim.SimWorld;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Judging and completing commands allocates nothing after warm-up. */
 @Tag("measuring")
+@ParameterizedClass(name = "holding {0}")
+@ValueSource(booleans = {false, true})
 final class AllocationTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int ROUNDS = 20_000;
+
+    /** Whether the device can hold kernels. */
+    @Parameter boolean holds;
 
     private final Time time = new Time();
     private final Grants grants = new Grants();
@@ -38,6 +47,8 @@ final class AllocationTest {
     private final SimCommand[] commands = new SimCommand[sessions.length];
     private final boolean[] waits = new boolean[sessions.length];
     private final long[] atDevice = new long[sessions.length];
+    private int held;
+    private final long[] ran = new long[sessions.length];
 
     private void open() {
         for (int i = 0; i < sessions.length; i++) {
@@ -54,7 +65,13 @@ final class AllocationTest {
             sessions[i] =
                     policy.open(
                             new SessionIdentity(
-                                    vm, vm, "", List.of(SimWorld.DEVICE), SimWorld.RESOURCES),
+                                    vm,
+                                    vm,
+                                    "",
+                                    List.of(SimWorld.DEVICE),
+                                    holds ? Set.of(SimWorld.DEVICE) : Set.of(),
+                                    SimWorld.RESOURCES,
+                                    List.of()),
                             () -> {});
             sessions[i].identified(7, 0, 99, "k");
             commands[i] = new SimCommand();
@@ -85,6 +102,50 @@ final class AllocationTest {
             }
         }
         return admitted;
+    }
+
+    /** Lets kernels of 20 ms take turns. */
+    private void takeTurns(int rounds) {
+        for (int round = 0; round < rounds; round++) {
+            for (int i = 0; i < sessions.length; i++) {
+                if (!waits[i]) {
+                    commands[i].call++;
+                }
+                waits[i] = sessions[i].judge(commands[i]) instanceof Admission.Delay;
+            }
+            time.pass(1_000_000);
+            for (int i = 0; i < sessions.length; i++) {
+                held += sessions[i].isHeld(0) ? 1 : 0;
+                long calls = commands[i].call - (waits[i] ? 1 : 0);
+                if (!sessions[i].isHeld(0) && atDevice[i] < calls) {
+                    progress(i, atDevice[i] + 1);
+                }
+            }
+        }
+    }
+
+    private void progress(int i, long call) {
+        ran[i] += 1_000_000;
+        if (ran[i] == 20_000_000) {
+            ran[i] = 0;
+            sessions[i].completed(++atDevice[i], 0, 20_000_000);
+        } else {
+            sessions[i].running(call);
+            sessions[i].spent(call, ran[i]);
+            sessions[i].endReport();
+        }
+    }
+
+    @Test
+    void shouldAllocateNothingWhenKernelsTakeTurns() {
+        open();
+        takeTurns(ROUNDS);
+        int before = held;
+        long allocatedBefore = THREADS.getCurrentThreadAllocatedBytes();
+        takeTurns(ROUNDS);
+        long allocated = THREADS.getCurrentThreadAllocatedBytes() - allocatedBefore;
+        assertThat(held - before > ROUNDS).isEqualTo(holds);
+        assertThat(allocated).isLessThan(10_000);
     }
 
     private void expectNothing(long nanos, int leastAdmitted) {

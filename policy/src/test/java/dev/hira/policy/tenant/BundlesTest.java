@@ -8,8 +8,6 @@ import dev.hira.policy.Admission;
 import dev.hira.policy.SessionIdentity;
 import dev.hira.policy.SessionPolicy;
 import dev.hira.policy.gate.DeviceUse.VmUse;
-import dev.hira.policy.gate.GateSettings;
-import dev.hira.policy.schedule.fair.FairScheduler;
 import dev.hira.policy.sim.Shares;
 import dev.hira.policy.sim.SimCommand;
 import dev.hira.policy.sim.SimGuest.Behaviour;
@@ -17,18 +15,34 @@ import dev.hira.policy.sim.SimWorld;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Small commands that share a ticket, and the gate's count of them. */
+@ParameterizedClass(name = "holding {0}")
+@ValueSource(booleans = {false, true})
 final class BundlesTest {
     private static final String SECOND_DEVICE = "server/1";
     private static final int BYTES = SimWorld.RESOURCES.indexOf("bytes_to_device");
 
-    private final SimWorld world = new SimWorld(1, GateSettings.STANDARD, FairScheduler::new);
+    private static final List<String> DEVICES = List.of(SimWorld.DEVICE, SECOND_DEVICE);
+
+    /** Whether the devices can hold kernels. */
+    @Parameter boolean holds;
+
     private final SimCommand command = new SimCommand();
-    private final SessionPolicy session = open("a");
+    private SimWorld world;
+    private SessionPolicy session;
+
+    @BeforeEach
+    void begin() {
+        world = SimWorld.of(holds);
+        session = open("a");
+    }
 
     private SessionPolicy open(String vm) {
         return world.policy.open(
@@ -36,7 +50,8 @@ final class BundlesTest {
                         vm,
                         vm,
                         "",
-                        List.of(SimWorld.DEVICE, SECOND_DEVICE),
+                        DEVICES,
+                        world.holding(DEVICES),
                         SimWorld.RESOURCES,
                         SimWorld.ROLES),
                 () -> {});
@@ -191,7 +206,7 @@ final class BundlesTest {
 
     @Test
     void shouldGiveTheSenderOfBundlesOnlyItsShare() {
-        SimWorld shared = new SimWorld();
+        SimWorld shared = SimWorld.of(holds);
         shared.guest("vm0", Behaviour.busy(2_000));
         shared.guest("vm1", Behaviour.busy(MILLI));
         shared.runUntil(SECOND / 2);

@@ -13,28 +13,42 @@ import dev.hira.policy.sim.SimWorld;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** 64 VMs that work and 1,000 idle ones. */
+@ParameterizedClass(name = "holding {0}")
+@ValueSource(booleans = {false, true})
 final class ManyVmsTest {
     private static final int ACTIVE = 64;
     private static final int IDLE = 1000;
 
-    private final SimWorld world = new SimWorld();
+    /** Whether the device can hold kernels. */
+    @Parameter boolean holds;
+
+    private SimWorld world;
+
+    @BeforeEach
+    void begin() {
+        world = SimWorld.of(holds);
+    }
+
+    private SessionPolicy open(String vm) {
+        List<String> devices = List.of(SimWorld.DEVICE);
+        return world.policy.open(
+                new SessionIdentity(
+                        vm, vm, "", devices, world.holding(devices), SimWorld.RESOURCES, List.of()),
+                () -> {});
+    }
 
     private List<SessionPolicy> openIdle() {
         List<SessionPolicy> idle = new ArrayList<>();
         for (int i = 0; i < IDLE; i++) {
-            idle.add(
-                    world.policy.open(
-                            new SessionIdentity(
-                                    "idle" + i,
-                                    "idle" + i,
-                                    "",
-                                    List.of(SimWorld.DEVICE),
-                                    SimWorld.RESOURCES),
-                            () -> {}));
+            idle.add(open("idle" + i));
         }
         return idle;
     }
@@ -46,14 +60,7 @@ final class ManyVmsTest {
         openIdle();
         long before = threads.getCurrentThreadAllocatedBytes();
         for (int i = 0; i < IDLE; i++) {
-            world.policy.open(
-                    new SessionIdentity(
-                            "more" + i,
-                            "more" + i,
-                            "",
-                            List.of(SimWorld.DEVICE),
-                            SimWorld.RESOURCES),
-                    () -> {});
+            open("more" + i);
         }
         long each = (threads.getCurrentThreadAllocatedBytes() - before) / IDLE;
         assertThat(each).isLessThan(16 << 10);

@@ -9,7 +9,6 @@ import dev.hira.policy.JudgedCommand;
 import dev.hira.policy.SessionIdentity;
 import dev.hira.policy.SessionPolicy;
 import dev.hira.policy.gate.DeviceUse;
-import dev.hira.policy.gate.GateSettings;
 import dev.hira.policy.model.Rate;
 import dev.hira.policy.rules.AdmissionRules;
 import dev.hira.policy.rules.VmCounters;
@@ -25,19 +24,44 @@ import dev.hira.policy.sim.SimWorld;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
+@ParameterizedClass(name = "holding {0}")
+@ValueSource(booleans = {false, true})
 final class TenantPolicyTest {
     private static final int CALLS = SimWorld.RESOURCES.indexOf("calls");
     private static final int MEMORY = SimWorld.RESOURCES.indexOf("device_memory");
 
-    private final SimWorld world = new SimWorld(1, GateSettings.STANDARD, FairScheduler::new);
+    /** Whether the device can hold kernels. */
+    @Parameter boolean holds;
+
+    private SimWorld world;
     private int resumed;
+
+    @BeforeEach
+    void begin() {
+        world = SimWorld.of(holds);
+    }
+
+    /** Returns a length of kernels: a thousand times as long where these can be held. */
+    private long kernels(long nanos) {
+        return holds ? 1_000 * nanos : nanos;
+    }
 
     private SessionPolicy open(String vm) {
         return world.policy.open(
                 new SessionIdentity(
-                        vm, vm + "-1", "", List.of(SimWorld.DEVICE), SimWorld.RESOURCES),
+                        vm,
+                        vm + "-1",
+                        "",
+                        List.of(SimWorld.DEVICE),
+                        world.holding(List.of(SimWorld.DEVICE)),
+                        SimWorld.RESOURCES,
+                        List.of()),
                 () -> resumed++);
     }
 
@@ -182,12 +206,12 @@ final class TenantPolicyTest {
     @Test
     void shouldHoldACapExactlyAndLeaveTheRestToOthers() {
         world.grant("vm0", g -> g.cap(SECOND / 4));
-        world.guest("vm0", Behaviour.busy(MILLI));
+        world.guest("vm0", Behaviour.busy(kernels(MILLI)));
         world.runUntil(SECOND);
         Shares alone = Shares.from(world, 1);
         world.runUntil(3 * SECOND);
         assertThat(alone.parts()[0]).isBetween(0.245, 0.255);
-        world.guest("vm1", Behaviour.busy(3 * MILLI));
+        world.guest("vm1", Behaviour.busy(kernels(3 * MILLI)));
         world.runUntil(4 * SECOND);
         Shares both = Shares.from(world, 2);
         world.runUntil(6 * SECOND);
@@ -198,7 +222,7 @@ final class TenantPolicyTest {
     @Test
     void shouldFollowAChangedCapWithinAFifthOfASecond() {
         world.grant("vm0", g -> g.cap(SECOND / 100));
-        world.guest("vm0", Behaviour.busy(MILLI));
+        world.guest("vm0", Behaviour.busy(kernels(MILLI)));
         world.runUntil(SECOND);
         world.grant("vm0", g -> g.cap(SECOND / 2));
         world.runUntil(SECOND + SECOND / 5);
@@ -208,10 +232,35 @@ final class TenantPolicyTest {
     }
 
     @Test
+    void shouldKeepCapsOfTwoVmsAndFollowOneThatIsLoweredAndLifted() {
+        world.grant("vm0", g -> g.cap(SECOND / 2));
+        world.grant("vm1", g -> g.cap(SECOND / 5));
+        world.guest("vm0", Behaviour.busy(kernels(2 * MILLI)));
+        world.guest("vm1", Behaviour.busy(kernels(5 * MILLI)));
+        world.runUntil(SECOND);
+        Shares both = Shares.from(world, 2);
+        world.runUntil(3 * SECOND);
+        assertThat(both.parts()[0]).isBetween(0.48, 0.51);
+        assertThat(both.parts()[1]).isBetween(0.18, 0.205);
+        world.grant("vm0", g -> g.cap(SECOND / 10));
+        world.runUntil(3 * SECOND + SECOND / 5);
+        Shares lowered = Shares.from(world, 2);
+        world.runUntil(5 * SECOND);
+        assertThat(lowered.parts()[0]).isBetween(0.09, 0.105);
+        assertThat(lowered.parts()[1]).isBetween(0.18, 0.205);
+        world.grant("vm0", g -> g.cap(Rate.UNLIMITED));
+        world.runUntil(5 * SECOND + SECOND / 5);
+        Shares lifted = Shares.from(world, 2);
+        world.runUntil(8 * SECOND);
+        assertThat(lifted.parts()[0]).isGreaterThan(0.78);
+        assertThat(lifted.parts()[1]).isBetween(0.18, 0.205);
+    }
+
+    @Test
     void shouldKeepAReservationAgainstManyAndEndItAtOnce() {
         world.grant("vm0", g -> g.reservation(SECOND * 2 / 5));
         for (int i = 0; i < 9; i++) {
-            world.guest("vm" + i, Behaviour.busy((1 + i) * MILLI));
+            world.guest("vm" + i, Behaviour.busy(kernels((1 + i) * MILLI)));
         }
         world.runUntil(SECOND);
         Shares reserved = Shares.from(world, 9);
@@ -261,8 +310,8 @@ final class TenantPolicyTest {
 
     @Test
     void shouldGoOnUnderAnotherScheduler() {
-        world.guest("vm0", Behaviour.busy(MILLI));
-        world.guest("vm1", Behaviour.busy(5 * MILLI));
+        world.guest("vm0", Behaviour.busy(kernels(MILLI)));
+        world.guest("vm1", Behaviour.busy(kernels(5 * MILLI)));
         world.runUntil(SECOND);
         world.policy.schedule(SimWorld.DEVICE, new FairScheduler());
         Shares shares = Shares.from(world, 2);

@@ -13,11 +13,19 @@ import dev.hira.policy.sim.SimWorld;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Waits of VMs that want little, and shares of VMs that wait for each reply. */
+@ParameterizedClass(name = "holding {0}")
+@ValueSource(booleans = {false, true})
 final class FairLatencyTest {
+    /** Whether the device can hold kernels. */
+    @Parameter boolean holds;
+
     private static final long SLICE = GateSettings.STANDARD.slice();
 
     private static long percentile(List<Long> values, double part) {
@@ -28,7 +36,7 @@ final class FairLatencyTest {
     @ParameterizedTest
     @CsvSource({"1, 10000", "3, 10000", "15, 10000", "15, 1000", "7, 3000"})
     void shouldLetALightVmWaitForASliceAndOneKernelAtMost(int heavy, long kernelMicros) {
-        SimWorld world = new SimWorld();
+        SimWorld world = SimWorld.of(holds);
         for (int i = 0; i < heavy; i++) {
             world.guest("vm" + i, Behaviour.busy(kernelMicros * MICRO));
         }
@@ -41,7 +49,7 @@ final class FairLatencyTest {
 
     @Test
     void shouldOweNothingToAVmThatWaitsForEachAnswer() {
-        SimWorld world = new SimWorld();
+        SimWorld world = SimWorld.of(holds);
         world.guest("vm0", Behaviour.sync(MILLI, 20 * MICRO));
         world.guest("vm1", Behaviour.busy(100 * MILLI));
         world.runUntil(SECOND);
@@ -54,7 +62,7 @@ final class FairLatencyTest {
 
     @Test
     void shouldNotKeepTheDeviceForAVmThatThinksForLongerThanItIsWorth() {
-        SimWorld world = new SimWorld();
+        SimWorld world = SimWorld.of(holds);
         world.guest("vm0", Behaviour.sync(100 * MICRO, 3 * MILLI));
         world.guest("vm1", Behaviour.busy(10 * MILLI));
         world.runUntil(SECOND);
@@ -89,7 +97,7 @@ final class FairLatencyTest {
 
     @Test
     void shouldNotLetAVmSaveUpForARush() {
-        SimWorld world = new SimWorld();
+        SimWorld world = SimWorld.of(holds);
         world.guest("vm0", Behaviour.busy(MILLI));
         world.runUntil(5 * SECOND);
         world.guest("vm1", Behaviour.busy(MILLI));

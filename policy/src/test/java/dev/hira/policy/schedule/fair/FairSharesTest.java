@@ -15,12 +15,22 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Shares and utilization over ten seconds. */
+@ParameterizedClass(name = "holding {0}")
+@ValueSource(booleans = {false, true})
 final class FairSharesTest {
+    /**
+     * Whether the device can hold kernels. A held kernel goes on beside the last moments of what it
+     * waited for, so the gate knows less exactly when the device will idle.
+     */
+    @Parameter boolean holds;
+
     private static final long TEN = 10 * SECOND;
 
     private static Shares measure(SimWorld world, long[] weights, Behaviour[] behaviours) {
@@ -46,19 +56,19 @@ final class FairSharesTest {
 
     @Test
     void shouldNotKeepTheDeviceForAVmThatThinksForLong() {
-        SimWorld world = new SimWorld();
+        SimWorld world = SimWorld.of(holds);
         world.guest("vm0", Behaviour.busy(5 * MILLI));
         world.guest("vm1", Behaviour.sync(500 * MICRO, 20 * MILLI));
         world.runUntil(SECOND);
         Shares shares = Shares.from(world, 2);
         world.runUntil(6 * SECOND);
-        assertThat(shares.busy()).isGreaterThan(0.99);
+        assertThat(shares.busy()).isGreaterThan(holds ? 0.97 : 0.99);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 4})
     void shouldShareEquallyWithAVmThatHasFewShortKernelsAtATime(int depth) {
-        SimWorld world = new SimWorld();
+        SimWorld world = SimWorld.of(holds);
         world.guest("vm0", new Behaviour(() -> MILLI, () -> 1, depth, 0));
         world.guest("vm1", new Behaviour(() -> 100 * MILLI, () -> 2, 2, 0));
         Shares shares = Shares.from(world, 2);
@@ -70,7 +80,7 @@ final class FairSharesTest {
     @CsvSource({"2, 1000", "4, 1000", "8, 300", "16, 100"})
     void shouldShareEquallyWhateverTheLengthsOfKernels(int vms, long shortestMicros) {
         long[] weights = LongStream.generate(() -> 1).limit(vms).toArray();
-        Shares shares = measure(new SimWorld(), weights, mixed(vms, shortestMicros * MICRO));
+        Shares shares = measure(SimWorld.of(holds), weights, mixed(vms, shortestMicros * MICRO));
         assertThat(shares.worstError(weights)).isLessThanOrEqualTo(0.01);
         assertThat(shares.jain()).isGreaterThanOrEqualTo(0.999);
         assertThat(shares.busy()).isGreaterThanOrEqualTo(0.99);
@@ -80,8 +90,8 @@ final class FairSharesTest {
     @CsvSource({"2, 1000", "4, 1000", "8, 1000", "16, 300", "16, 50"})
     void shouldShareByWeightWhateverTheLengthsOfKernels(int vms, long shortestMicros) {
         long[] weights = LongStream.range(0, vms).map(i -> 1 + (i * 5) % 4).toArray();
-        Shares shares = measure(new SimWorld(), weights, mixed(vms, shortestMicros * MICRO));
-        assertThat(shares.worstError(weights)).isLessThanOrEqualTo(0.01);
+        Shares shares = measure(SimWorld.of(holds), weights, mixed(vms, shortestMicros * MICRO));
+        assertThat(shares.worstError(weights)).isLessThanOrEqualTo(holds ? 0.0125 : 0.01);
         assertThat(shares.busy()).isGreaterThanOrEqualTo(0.99);
     }
 
@@ -97,7 +107,7 @@ final class FairSharesTest {
             Random lengths = new Random(seed * 100 + i);
             behaviours[i] = new Behaviour(() -> mean / 2 + lengths.nextLong(mean), () -> 1, 256, 0);
         }
-        Shares shares = measure(new SimWorld(), weights, behaviours);
+        Shares shares = measure(SimWorld.of(holds), weights, behaviours);
         assertThat(shares.worstError(weights)).as("seed %s", seed).isLessThanOrEqualTo(0.01);
         assertThat(shares.busy()).as("seed %s", seed).isGreaterThanOrEqualTo(0.99);
     }
@@ -105,7 +115,7 @@ final class FairSharesTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 3})
     void shouldShareByWeightWhereTheHostIsBusyAndMakesKernelsLate(long weight) {
-        SimWorld world = new SimWorld();
+        SimWorld world = SimWorld.of(holds);
         Random random = new Random(weight);
         world.grant("vm0", grant -> grant.share(weight));
         world.guest("vm0", onBusyHost(world, random, 100 * MICRO, 1024));
@@ -148,7 +158,7 @@ final class FairSharesTest {
 
     @Test
     void shouldGiveTheTimeOfIdleVmsToTheOthers() {
-        SimWorld world = new SimWorld();
+        SimWorld world = SimWorld.of(holds);
         for (int i = 0; i < 20; i++) {
             world.guest("idle" + i, new Behaviour(() -> MILLI, () -> 1, 0, 0));
         }
@@ -159,7 +169,7 @@ final class FairSharesTest {
 
     @Test
     void shouldFollowAWeightThatChangesWithinAFifthOfASecond() {
-        SimWorld world = new SimWorld();
+        SimWorld world = SimWorld.of(holds);
         world.guest("vm0", Behaviour.busy(MILLI));
         world.guest("vm1", Behaviour.busy(2 * MILLI));
         world.runUntil(SECOND);
@@ -168,6 +178,22 @@ final class FairSharesTest {
         Shares shares = Shares.from(world, 2);
         world.runUntil(2 * SECOND);
         assertThat(shares.worstError(new long[] {9, 1})).isLessThanOrEqualTo(0.02);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"vm0", "vm1"})
+    void shouldBeFairAtOnceWhenAVmWithNearlyAllTimeBecomesOneOfTwoEqualOnes(String changed) {
+        SimWorld world = SimWorld.of(holds);
+        long most = 100_000;
+        world.grant("vm0", grant -> grant.share(most));
+        world.guest("vm0", Behaviour.busy(MILLI));
+        world.guest("vm1", Behaviour.busy(2 * MILLI));
+        world.runUntil(SECOND);
+        world.grant(changed, grant -> grant.share(changed.equals("vm0") ? 1 : most));
+        world.runUntil(SECOND + SECOND / 5);
+        Shares shares = Shares.from(world, 2);
+        world.runUntil(2 * SECOND);
+        assertThat(shares.worstError(new long[] {1, 1})).isLessThanOrEqualTo(0.02);
     }
 
     @Test
@@ -187,8 +213,8 @@ final class FairSharesTest {
     }
 
     /** Returns |t1 - t2| / (t1 + t2) of each second. */
-    private static List<Double> windows(long a, long b) {
-        SimWorld world = new SimWorld();
+    private List<Double> windows(long a, long b) {
+        SimWorld world = SimWorld.of(holds);
         world.guest("vm0", Behaviour.busy(a));
         world.guest("vm1", Behaviour.busy(b));
         List<Double> all = new ArrayList<>();
