@@ -33,6 +33,7 @@ final class CommandJudge {
     private final ServerMemory memory;
     private final ServerLoss loss;
     private final KernelTimeLimit kernels;
+    private final KernelTurns turns;
     private final CostList costs;
     private final CommandView view;
     private final ArgsReader args = new ArgsReader();
@@ -49,8 +50,10 @@ final class CommandJudge {
             Journal journal,
             ServerMemory memory,
             ServerLoss loss,
-            KernelTimeLimit kernels) {
+            KernelTimeLimit kernels,
+            KernelTurns turns) {
         this.kernels = kernels;
+        this.turns = turns;
         this.catalog = catalog;
         this.checks = checks;
         this.ledger = ledger;
@@ -110,11 +113,15 @@ final class CommandJudge {
     void beginBatch() {
         memory.tellQuota();
         kernels.tell();
+        turns.tell();
     }
 
-    /** Tells the server a changed limit that does not wait for the next batch. */
+    /**
+     * Tells the server a changed limit or turn of kernels that does not wait for the next batch.
+     */
     void limitsChanged() {
         kernels.tell();
+        turns.tell();
     }
 
     /** Ends a batch of commands. */

@@ -31,6 +31,7 @@ public final class SessionPaths {
     private final ServerLoss loss;
     private final WorkInFlight work;
     private final KernelTimeLimit kernels;
+    private final KernelTurns turns;
 
     private SessionPaths(
             SessionLinks links,
@@ -41,7 +42,8 @@ public final class SessionPaths {
             ServerMemory memory,
             ServerLoss loss,
             WorkInFlight work,
-            KernelTimeLimit kernels) {
+            KernelTimeLimit kernels,
+            KernelTurns turns) {
         this.links = links;
         this.down = down;
         this.up = up;
@@ -51,6 +53,7 @@ public final class SessionPaths {
         this.loss = loss;
         this.work = work;
         this.kernels = kernels;
+        this.turns = turns;
     }
 
     /**
@@ -101,6 +104,7 @@ public final class SessionPaths {
         ServerLoss loss =
                 new ServerLoss(links, judging.ledger(), journal, work, lanes, returns, counters);
         KernelTimeLimit kernels = new KernelTimeLimit(links, judging.policy());
+        KernelTurns turns = new KernelTurns(links, judging.policy(), judging.devices());
         CommandJudge judge =
                 new CommandJudge(
                         judging.catalog(),
@@ -111,7 +115,8 @@ public final class SessionPaths {
                         journal,
                         memory,
                         loss,
-                        kernels);
+                        kernels,
+                        turns);
         DownPath down =
                 new DownPath(
                         links,
@@ -145,7 +150,8 @@ public final class SessionPaths {
                 memory,
                 loss,
                 work,
-                kernels);
+                kernels,
+                turns);
     }
 
     public SessionLinks links() {
@@ -191,6 +197,11 @@ public final class SessionPaths {
     /** Returns the agreement with the server on the longest time of kernels. */
     public KernelTimeLimit kernels() {
         return kernels;
+    }
+
+    /** Returns the agreement with the server on the turns of kernels. */
+    public KernelTurns turns() {
+        return turns;
     }
 
     /** Returns the commands with unfinished work at devices. */

@@ -287,6 +287,7 @@ public final class UpPath {
         switch (control.getBodyCase()) {
             case RELEASED -> noteDeaths(control.getReleased());
             case RUNNING -> work.running(control.getRunning());
+            case KERNELS_HELD -> work.held(control.getKernelsHeld());
             case MEMORY_HELD -> memory.held(control.getMemoryHeld());
             case CHOSEN -> noteChoices(control.getChosen());
             case TRACED -> noteTraced(control.getTraced());

@@ -9,6 +9,7 @@ import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Identified;
+import dev.hira.wire.v1.KernelsHeld;
 import dev.hira.wire.v1.Running;
 
 /** Tells the policy about a session's work at devices, as the server reports it. */
@@ -78,11 +79,34 @@ final class WorkEnds {
         }
     }
 
-    /** Handles a report of running calls, which may include calls that have ended meanwhile. */
+    /**
+     * Handles a report of running calls, which may include calls that have ended meanwhile, and of
+     * their device time; 0 where it is measured only at the end.
+     */
     void running(Running calls) {
+        boolean timed = calls.getNanosCount() == calls.getCallsCount();
         for (int i = 0; i < calls.getCallsCount(); i++) {
             policy.running(calls.getCalls(i));
+            if (timed && calls.getNanos(i) > 0) {
+                policy.spent(calls.getCalls(i), calls.getNanos(i));
+            }
         }
+        policy.endReport();
+    }
+
+    /** Handles a report of held calls, which may include calls that have ended meanwhile. */
+    void held(KernelsHeld calls) {
+        if (calls.getCallsCount() != calls.getNanosCount()) {
+            throw new MalformedFrameException(
+                    calls.getNanosCount()
+                            + " device times are for "
+                            + calls.getCallsCount()
+                            + " held calls");
+        }
+        for (int i = 0; i < calls.getCallsCount(); i++) {
+            policy.spent(calls.getCalls(i), Math.max(0, calls.getNanos(i)));
+        }
+        policy.endReport();
     }
 
     /** Handles the codes of objects. */

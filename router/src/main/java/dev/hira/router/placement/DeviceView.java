@@ -15,6 +15,7 @@ import java.util.Set;
  * @param sessions number of sessions of this router that see it
  * @param vms the VMs of these sessions
  * @param strain number of VMs to count in addition to the present ones
+ * @param holdsKernels whether it can hold the kernels of one session while others run
  */
 public record DeviceView(
         int ordinal,
@@ -26,7 +27,8 @@ public record DeviceView(
         long score,
         int sessions,
         Set<String> vms,
-        int strain) {
+        int strain,
+        boolean holdsKernels) {
     public DeviceView {
         if (Long.bitCount(granule) != 1) {
             throw new IllegalArgumentException(
@@ -38,6 +40,32 @@ public record DeviceView(
         }
         apis = Set.copyOf(apis);
         vms = Set.copyOf(vms);
+    }
+
+    /** Creates a device that runs one kernel to its end before the next. */
+    public DeviceView(
+            int ordinal,
+            Set<Integer> apis,
+            String name,
+            long memoryBytes,
+            long freeBytes,
+            long granule,
+            long score,
+            int sessions,
+            Set<String> vms,
+            int strain) {
+        this(
+                ordinal,
+                apis,
+                name,
+                memoryBytes,
+                freeBytes,
+                granule,
+                score,
+                sessions,
+                vms,
+                strain,
+                false);
     }
 
     /** Returns a device of one API without sessions. */
@@ -58,12 +86,23 @@ public record DeviceView(
                 score,
                 itsSessions,
                 itsVms,
-                strain);
+                strain,
+                holdsKernels);
     }
 
     /** Returns the device with a strain. */
     DeviceView strained(int more) {
         return new DeviceView(
-                ordinal, apis, name, memoryBytes, freeBytes, granule, score, sessions, vms, more);
+                ordinal,
+                apis,
+                name,
+                memoryBytes,
+                freeBytes,
+                granule,
+                score,
+                sessions,
+                vms,
+                more,
+                holdsKernels);
     }
 }

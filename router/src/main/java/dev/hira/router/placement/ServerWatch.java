@@ -176,7 +176,8 @@ public final class ServerWatch implements AutoCloseable {
                 (long) device.getMultiprocessors() * device.getClockKhz(),
                 0,
                 Set.of(),
-                0);
+                0,
+                device.getHoldsKernels());
     }
 
     private final class Reports implements StreamObserver<ServerInfo> {

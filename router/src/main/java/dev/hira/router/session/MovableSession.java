@@ -8,12 +8,15 @@ import dev.hira.router.books.Ledger;
 import dev.hira.router.judge.KernelTimeLimit;
 import dev.hira.router.judge.SessionPaths;
 import dev.hira.router.judge.VmLimits;
+import dev.hira.router.placement.DeviceView;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.session.SessionView.ProtectionNow;
 import dev.hira.router.session.memory.SessionMemory;
 import dev.hira.router.session.place.MovablePolicy;
 import dev.hira.wire.v1.Open;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +58,14 @@ record MovableSession(
                 .toList();
     }
 
+    /** Returns the names of a server's devices that can hold kernels. */
+    private static Set<String> holding(Placed placed) {
+        return placed.server().devices().stream()
+                .filter(DeviceView::holdsKernels)
+                .map(device -> placed.server().name() + "/" + device.ordinal())
+                .collect(Collectors.toSet());
+    }
+
     /** Returns the request for the session at another server. */
     Open.Builder openAt(Placed target, RouterServices services) {
         Grant grant = services.grants().state().of(parts.vm());
@@ -92,6 +103,7 @@ record MovableSession(
                                 session.id(),
                                 parts.asked().getTask(),
                                 devices(placed),
+                                holding(placed),
                                 parts.api().resourceNames(),
                                 parts.api().roles()),
                         resume);
@@ -150,6 +162,8 @@ record MovableSession(
         paths.memory().movedTo(server.quota());
         paths.kernels().movedTo(server.kernelLimit());
         paths.kernels().tell();
+        paths.turns().moved();
+        paths.turns().tell();
     }
 
     /** Hides the shared memory, which all sides have mapped again. */

@@ -86,6 +86,7 @@ final class SessionStart {
         file.goOn(journal);
         open.paths().memory().movedTo(UNKNOWN);
         open.paths().kernels().movedTo(UNKNOWN);
+        open.paths().turns().unknown();
         open.paths()
                 .restoreAfterRestart(
                         new RepeatedCommands(
@@ -94,6 +95,7 @@ final class SessionStart {
                         answer,
                         request);
         links.chain();
+        open.paths().turns().tell();
         SessionView facts = facts(open);
         run(
                 open,

@@ -76,11 +76,17 @@ final class CommandJudgeTest {
                     journal,
                     unlimited(ledger, asked),
                     loss(ledger, work),
-                    kernels(asked));
+                    kernels(asked),
+                    turns(asked));
 
     private static KernelTimeLimit kernels(SessionPolicy policy) {
         PumpedLink[] pair = new Pump().pair("unused");
         return new KernelTimeLimit(new SessionLinks(pair[0], pair[1]), policy);
+    }
+
+    private static KernelTurns turns(SessionPolicy policy) {
+        PumpedLink[] pair = new Pump().pair("unused");
+        return new KernelTurns(new SessionLinks(pair[0], pair[1]), policy, 1);
     }
 
     /** The agreement on a quota that there is not; nothing is sent. */
@@ -341,7 +347,8 @@ final class CommandJudgeTest {
                         new Journal(new ToyCatalog()),
                         unlimited(sibling, all),
                         loss(sibling, work),
-                        kernels(all));
+                        kernels(all),
+                        turns(all));
         Frame frame = one(ToyCatalog.ALLOC, true, 1, 500).frame();
         RecordCursor cursor = new RecordCursor();
         cursor.wrap(frame);

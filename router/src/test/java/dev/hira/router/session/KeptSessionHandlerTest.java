@@ -197,7 +197,7 @@ final class KeptSessionHandlerTest {
         resume(request(guest));
         assertThat(rig.server().controls())
                 .extracting(Control::getBodyCase)
-                .containsExactly(BodyCase.RESUME, BodyCase.GO_ON);
+                .containsExactly(BodyCase.RESUME, BodyCase.HOLD_KERNELS, BodyCase.GO_ON);
         assertThat(rig.server().controls().getFirst().getResume().getAnew()).isTrue();
         assertThat(rig.registry.everOpened()).isEqualTo(1);
     }

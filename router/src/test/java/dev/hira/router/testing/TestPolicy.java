@@ -17,6 +17,7 @@ public final class TestPolicy implements AdmissionPolicy {
     private final List<String> told = new ArrayList<>();
     private long quota = Rate.UNLIMITED;
     private long kernelNanos = Rate.UNLIMITED;
+    private boolean held;
     private int open;
     private int withdrawals;
     private int inFlight;
@@ -34,6 +35,11 @@ public final class TestPolicy implements AdmissionPolicy {
     /** Sets the longest time of every VM's kernels. */
     public void kernelNanos(long most) {
         kernelNanos = most;
+    }
+
+    /** Sets whether the kernels of all sessions are held at their first device. */
+    public void held(boolean hold) {
+        held = hold;
     }
 
     /** Calls every session's resume callback. */
@@ -109,6 +115,16 @@ public final class TestPolicy implements AdmissionPolicy {
         @Override
         public void running(long call) {
             told.add("call " + call + " is running");
+        }
+
+        @Override
+        public boolean isHeld(int device) {
+            return held && device == 0;
+        }
+
+        @Override
+        public void spent(long call, long nanos) {
+            told.add("call " + call + " has taken " + nanos);
         }
 
         @Override

@@ -55,6 +55,21 @@ public final class MovablePolicy implements SessionPolicy {
     }
 
     @Override
+    public boolean isHeld(int device) {
+        return present.isHeld(device);
+    }
+
+    @Override
+    public void spent(long call, long nanos) {
+        present.spent(call, nanos);
+    }
+
+    @Override
+    public void endReport() {
+        present.endReport();
+    }
+
+    @Override
     public void completed(long call, int device, long nanos) {
         present.completed(call, device, nanos);
     }
