@@ -172,7 +172,7 @@ final class GateDecision {
      */
     void abandon(Ticket ticket, long now) {
         if (ticket.flow != null) {
-            turns.chargeUntold(ticket.flow, Long.MAX_VALUE, now);
+            turns.chargeUntold(ticket.flow, settings.stall(), now);
         }
         long ran = inFlight.ran(ticket, settings.stall(), now);
         long believed = Math.min(ticket.estimate, settings.stall());

@@ -42,7 +42,7 @@ public final class GateFlow implements Flow {
     /** Time at which the device was to hold its kernels. */
     long heldAt;
 
-    /** Whether the device has told that it holds them, or they were charged because it did not. */
+    /** Whether the device has confirmed the hold, or they were charged because it did not. */
     boolean isHoldTold;
 
     /** Whether the device is to hold the session's kernels. */

@@ -406,6 +406,7 @@ final class KernelTurns {
             GateFlow next = firstUncapped();
             if (next != null) {
                 letGo(next, now);
+                return now + slice; // to look whether it runs
             }
             return Long.MAX_VALUE;
         }

@@ -11,10 +11,12 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sessions with kernels on several streams, at a device that holds all kernels of a session. */
+@Timeout(120)
 final class HeldStreamsTest {
     private static final long STEP = MILLI / 20;
     private static final long BEAT = 25 * MILLI;

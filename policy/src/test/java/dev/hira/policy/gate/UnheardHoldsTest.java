@@ -12,11 +12,13 @@ import java.util.Objects;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Kernels that are held, and of which the device tells nothing or too little. */
+@Timeout(120)
 final class UnheardHoldsTest {
     private static final long STEP = MILLI / 20;
 
