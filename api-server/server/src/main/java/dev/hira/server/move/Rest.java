@@ -21,8 +21,12 @@ import java.util.function.LongSupplier;
 final class Rest {
     private static final long LOOK_NANOS = 100_000;
 
-    /** The first time after which a session that does not end is asked what it waits for. */
+    /**
+     * Times to wait before the first and between later checks whether the session waits in vain.
+     */
     private static final long FIRST_WAIT_NANOS = 20_000_000;
+
+    private static final long MOST_WAIT_NANOS = 1_000_000_000;
 
     private final FrameRunner<?> runner;
     private final SessionTurn<?> turn;
@@ -126,20 +130,23 @@ final class Rest {
     /**
      * Waits until all calls have returned and their work has ended.
      *
-     * @throws StateException at once when they wait for something that only another call can do
+     * @throws StateException at the next check, when they wait for something that only another call
+     *     can do
      */
     private boolean awaitEnd(SessionState state) throws InterruptedException {
         long wait = FIRST_WAIT_NANOS;
+        long waited = 0; // which may be virtual time
         while (!idle.await(Math.min(wait, left()), TimeUnit.NANOSECONDS)
                 || !state.quiesce(Duration.ofNanos(Math.min(wait, left())))) {
             String vain = state.waitsInVain();
             if (!vain.isEmpty()) {
                 throw new StateException(vain);
             }
-            if (left() == 0) {
+            waited += wait;
+            if (left() == 0 || waited >= limit) {
                 return false;
             }
-            wait *= 2;
+            wait = Math.min(2 * wait, MOST_WAIT_NANOS);
         }
         return session.awaitEnds(left());
     }

@@ -174,6 +174,7 @@ final class RestTest {
         assertThat(problem()).isEqualTo("commands wait for an event");
         process.open(5);
         assertThat(guest.answer(waiting).value()).isEqualTo(5);
+        process.state.inVain = "";
         order(LONG);
         rest();
     }
