@@ -22,7 +22,7 @@ final class LaneLimit {
     private boolean used;
 
     /** Whether no lane has been told of the last loss. */
-    private boolean toldNobody;
+    private boolean noneTold;
 
     private Runnable whenAllTold = () -> {};
 
@@ -47,8 +47,8 @@ final class LaneLimit {
             if (known.size() == limit) {
                 return false;
             }
-            known.put(lane, toldNobody ? losses - 1 : losses);
-            untold += toldNobody ? 1 : 0;
+            known.put(lane, noneTold ? losses - 1 : losses);
+            untold += noneTold ? 1 : 0;
             used = true;
         }
         last = lane;
@@ -59,7 +59,7 @@ final class LaneLimit {
     void lost() {
         losses++;
         untold = known.size();
-        toldNobody = used;
+        noneTold = used;
     }
 
     /** Whether a known lane must be told of the loss of a server. */
@@ -72,13 +72,13 @@ final class LaneLimit {
         if (isUntold(lane)) {
             known.put(lane, losses);
             untold--;
-            toldNobody = false;
+            noneTold = false;
         }
     }
 
     /** Runs the task if all lanes have been told. */
     void runIfAllTold() {
-        if (untold == 0 && !toldNobody) {
+        if (untold == 0 && !noneTold) {
             whenAllTold.run();
         }
     }

@@ -93,20 +93,20 @@ final class LaneLimitTest {
             Set<Integer> known = new HashSet<>();
             Set<Integer> untold = new HashSet<>();
             boolean used = false;
-            boolean toldNobody = false;
+            boolean noneTold = false;
             for (int i = 0; i < 60; i++) {
                 int lane = random.nextInt(6);
                 switch (random.nextInt(5)) {
                     case 0, 1 -> {
                         tested.admits(lane);
-                        if (known.add(lane) && toldNobody) {
+                        if (known.add(lane) && noneTold) {
                             untold.add(lane);
                         }
                         used = true;
                     }
                     case 2 -> {
                         tested.told(lane);
-                        toldNobody &= !untold.remove(lane);
+                        noneTold &= !untold.remove(lane);
                     }
                     case 3 -> {
                         tested.forget(lane);
@@ -116,7 +116,7 @@ final class LaneLimitTest {
                     default -> {
                         tested.lost();
                         untold.addAll(known);
-                        toldNobody = used;
+                        noneTold = used;
                     }
                 }
                 for (int each = 0; each < 6; each++) {
