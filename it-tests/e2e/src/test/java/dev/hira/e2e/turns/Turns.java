@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** An operator who keeps a VM from its turns at a device, and sees who has the device. */
+/** An operator that caps a VM to keep its kernel held, and sees which VM uses the device. */
 public final class Turns implements AutoCloseable {
-    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
+    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(120);
     private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(1);
 
     /** Device time of one VM that shows that the kernel of the other is held: many slices. */
@@ -89,15 +89,16 @@ public final class Turns implements AutoCloseable {
     }
 
     /**
-     * Whether a VM with a kernel at the device has used nothing of it while another VM has used
-     * much. Only kernels that take turns are charged before they end.
+     * Whether a VM with a kernel at the device has used next to nothing of it while another VM has
+     * used much. Only kernels that take turns are charged before they end. A late report of an
+     * earlier slice may come meanwhile.
      */
     boolean isHeld(String vm, String other) {
         long before = used(vm);
         long since = used(other);
         await(other + " uses the device", () -> used(other) - since >= LONG);
         VmDeviceUsage after = usage(vm);
-        return after.getInFlight() > 0 && used(vm) == before;
+        return after.getInFlight() > 0 && used(vm) - before < SOME / 2;
     }
 
     @Override
