@@ -25,8 +25,8 @@ final class DeviceInFlight {
     private int count;
 
     /**
-     * Time before which no running kernel, of those that could be held, turns out to be long;
-     * {@link Long#MAX_VALUE}: there is none.
+     * Time before which no running kernel that the device could hold turns out to be long; {@link
+     * Long#MAX_VALUE}: no such kernel runs.
      */
     private long longAt = Long.MAX_VALUE;
 

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * slices. While other flows want the device too, it waits for its next slice as a command would,
  * and the scheduler chooses among both. A kernel that has used up its time without having been
  * given more is held as long as other work is at the device. A kernel that has the device for
- * itself is charged what it has used when another flow arrives. Guarded by the gate's lock.
+ * itself is charged with each report, and for the rest when another flow arrives. Guarded by the
+ * gate's lock.
  */
 final class KernelTurns {
     /** Time after which a command goes beside the kernel of its session in any case. */
@@ -84,7 +85,7 @@ final class KernelTurns {
         inFlight.lookForLong(now);
     }
 
-    /** Whether a kernel at the device competes, or would if it turned out to be long. */
+    /** Whether a kernel at the device competes, or will once it has run a slice too long. */
     boolean areNeeded() {
         if (competing != 0) {
             return true;
@@ -283,9 +284,9 @@ final class KernelTurns {
     }
 
     /**
-     * Charges time since a hold of which the device has told nothing: a session that does not read
-     * what it is sent may keep its server from reading, too. Of work that has not begun there is
-     * nothing to tell.
+     * Charges time since a hold that the device has not confirmed: a session that does not read its
+     * answers may keep its server from reading the order. The device has nothing to confirm for
+     * work that has not begun.
      *
      * @param most the most time that is charged
      */
@@ -372,7 +373,8 @@ final class KernelTurns {
 
     /**
      * Returns the time at which the next kernel will have used up its time. A device that has had
-     * nothing but held kernels for a slice gets one of them back, whatever the scheduler waits for.
+     * only held kernels for a slice gets one of these kernels back, whatever the scheduler waits
+     * for.
      */
     long wakeAt(long now) {
         if (inFlight.count() == 0 && !held.isEmpty()) {

@@ -71,7 +71,8 @@ final class WaitingFlows implements Eligible {
     }
 
     /**
-     * Adds a flow behind those that have waited longer. The caller must {@link #look} at its VM.
+     * Adds a flow behind the flows that have waited longer. The caller must {@link #look} at its
+     * VM.
      */
     void addInOrder(GateFlow flow) {
         GateFlow older = last;

@@ -46,7 +46,7 @@ final class HeldStreamsTest {
         private boolean wasHeld;
 
         /**
-         * @param begins time at which what it waits for at the device has happened
+         * @param begins time at which the device begins it
          */
         Kernel(GateFlow flow, long estimate, long begins) {
             this.flow = flow;
