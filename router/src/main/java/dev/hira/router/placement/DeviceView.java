@@ -42,36 +42,10 @@ public record DeviceView(
         vms = Set.copyOf(vms);
     }
 
-    /** Creates a device that runs one kernel to its end before the next. */
-    public DeviceView(
-            int ordinal,
-            Set<Integer> apis,
-            String name,
-            long memoryBytes,
-            long freeBytes,
-            long granule,
-            long score,
-            int sessions,
-            Set<String> vms,
-            int strain) {
-        this(
-                ordinal,
-                apis,
-                name,
-                memoryBytes,
-                freeBytes,
-                granule,
-                score,
-                sessions,
-                vms,
-                strain,
-                false);
-    }
-
     /** Returns a device of one API without sessions. */
     public static DeviceView idle(int ordinal, int api, String name, long memoryBytes) {
         return new DeviceView(
-                ordinal, Set.of(api), name, memoryBytes, memoryBytes, 1, 1, 0, Set.of(), 0);
+                ordinal, Set.of(api), name, memoryBytes, memoryBytes, 1, 1, 0, Set.of(), 0, false);
     }
 
     /** Returns the device with its sessions and VMs. */

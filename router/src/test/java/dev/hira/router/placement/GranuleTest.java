@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 final class GranuleTest {
     private static DeviceView device(int ordinal, long granule) {
         return new DeviceView(
-                ordinal, Set.of(1), "toy", 1 << 30, 1 << 30, granule, 1, 0, Set.of(), 0);
+                ordinal, Set.of(1), "toy", 1 << 30, 1 << 30, granule, 1, 0, Set.of(), 0, false);
     }
 
     private static Placed placed(Integer... ordinals) {

@@ -77,7 +77,7 @@ final class ServerPoolTest {
     }
 
     private static DeviceView device(int ordinal, Integer... apis) {
-        return new DeviceView(ordinal, Set.of(apis), "toy", 1, 1, 1, 1, 0, Set.of(), 0);
+        return new DeviceView(ordinal, Set.of(apis), "toy", 1, 1, 1, 1, 0, Set.of(), 0, false);
     }
 
     @Test
@@ -166,7 +166,8 @@ final class ServerPoolTest {
     }
 
     private static DeviceView roomy(int ordinal, long free, long granule) {
-        return new DeviceView(ordinal, Set.of(API), "toy", 100, free, granule, 1, 0, Set.of(), 0);
+        return new DeviceView(
+                ordinal, Set.of(API), "toy", 100, free, granule, 1, 0, Set.of(), 0, false);
     }
 
     @Test

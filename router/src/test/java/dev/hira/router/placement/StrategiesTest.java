@@ -19,7 +19,17 @@ final class StrategiesTest {
     private static DeviceView device(
             int ordinal, long free, long score, int sessions, String... vms) {
         return new DeviceView(
-                ordinal, Set.of(API), "toy", 8 * GIB, free, 1, score, sessions, Set.of(vms), 0);
+                ordinal,
+                Set.of(API),
+                "toy",
+                8 * GIB,
+                free,
+                1,
+                score,
+                sessions,
+                Set.of(vms),
+                0,
+                false);
     }
 
     private static ServerView server(String name, DeviceView... devices) {

@@ -135,7 +135,8 @@ final class BooksEndToEndTest {
                 1,
                 0,
                 Set.of(),
-                0);
+                0,
+                false);
     }
 
     @ParameterizedTest

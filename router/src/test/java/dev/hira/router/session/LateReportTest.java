@@ -134,7 +134,8 @@ final class LateReportTest {
                                 1,
                                 0,
                                 Set.of(),
-                                0)));
+                                0,
+                                false)));
     }
 
     private Peer resume() {

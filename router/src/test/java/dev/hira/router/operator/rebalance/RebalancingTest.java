@@ -161,7 +161,8 @@ final class RebalancingTest {
                 1,
                 0,
                 Set.of(),
-                0);
+                0,
+                false);
     }
 
     @Test
