@@ -150,10 +150,10 @@ public final class FrameRunner<D> {
     }
 
     /**
-     * Holds kernels, or lets them go on, if that is all that a frame is about: such an order
-     * overtakes the calls that wait to be made.
+     * Executes a frame that has one order to hold kernels, and nothing else, ahead of the calls
+     * that wait to be made.
      *
-     * @return whether it was
+     * @return whether the frame was such an order
      */
     public boolean holdsAtOnce(Frame frame) {
         if (frame.audience() != FrameLayout.AUDIENCE_HOP || frame.records() != 1) {
@@ -162,7 +162,9 @@ public final class FrameRunner<D> {
         try {
             RecordCursor only = new RecordCursor();
             only.wrap(frame);
-            if (!only.next() || only.kind() != RecordKinds.CONTROL) {
+            if (!only.next()
+                    || only.kind() != RecordKinds.CONTROL
+                    || !ControlReader.isHold(frame, only)) {
                 return false;
             }
             Control control = ControlReader.read(frame, only);

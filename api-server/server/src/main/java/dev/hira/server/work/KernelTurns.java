@@ -49,7 +49,7 @@ public final class KernelTurns {
         try {
             workers.execute(() -> tell(device));
         } catch (RejectedExecutionException shutDown) {
-            // the session ends, and nobody waits for the report
+            // the session ends, and the router waits for no report
         }
     }
 
