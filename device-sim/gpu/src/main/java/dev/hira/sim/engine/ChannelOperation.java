@@ -36,7 +36,7 @@ public abstract sealed class ChannelOperation
         return waiters == DONE;
     }
 
-    /** Whether somebody waits for the end of the work. */
+    /** Whether a channel or a call waits for the end of the work. */
     public final boolean isAwaited() {
         Waiter first = waiters;
         return first != null && first != DONE;

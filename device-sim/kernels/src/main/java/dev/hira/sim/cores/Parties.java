@@ -19,8 +19,8 @@ final class Parties {
     private final Map<Object, Account> accounts = new WeakHashMap<>();
 
     /**
-     * The accounts with waiting threads, except those that are held; among equals, the
-     * longest-waiting comes first.
+     * The accounts with waiting threads, except held accounts; among equals, the longest-waiting
+     * comes first.
      */
     private final List<Account> waiting = new ArrayList<>();
 

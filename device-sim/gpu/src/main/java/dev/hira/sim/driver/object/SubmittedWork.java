@@ -20,7 +20,7 @@ public final class SubmittedWork {
     /** What kept the work from standing still when it was last asked to, and did not. */
     private volatile String kept = "";
 
-    /** Whether somebody waits for the end of all work. */
+    /** Whether a thread waits for the end of all work. */
     private volatile boolean ends;
 
     /**
@@ -138,7 +138,7 @@ public final class SubmittedWork {
         return halted;
     }
 
-    /** Whether no kernel may be held, because somebody waits for all work to stand still or end. */
+    /** Whether no kernel may be held, because a thread waits for all work to stand still or end. */
     boolean mayNotBeHeld() {
         return halted || ends;
     }
