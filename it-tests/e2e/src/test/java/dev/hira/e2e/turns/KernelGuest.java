@@ -14,7 +14,9 @@ import java.time.Duration;
 
 /** A guest with kernels that take long and can tell whether all of their blocks have run once. */
 public final class KernelGuest implements AutoCloseable {
-    private static final int CORES = Runtime.getRuntime().availableProcessors();
+    /** Blocks that use the whole device. */
+    static final int CORES = Runtime.getRuntime().availableProcessors();
+
     private static final int BLOCKS = 200 * CORES;
 
     /** Blocks of the launch from which the router learns that the kernel is long. */
@@ -70,6 +72,7 @@ public final class KernelGuest implements AutoCloseable {
             """;
 
     private final CudaDriver cuda;
+    private final long context;
     private final long module;
     private final long out;
     private final long gate;
@@ -80,7 +83,7 @@ public final class KernelGuest implements AutoCloseable {
     public KernelGuest(String uri, String vm) {
         cuda = Hira.connect(uri + "?vm=" + vm);
         cuda.cuInit(0);
-        cuda.cuCtxCreate(0, 0);
+        context = cuda.cuCtxCreate(0, 0);
         byte[] text = (PROGRAM + "\0").getBytes(StandardCharsets.UTF_8);
         module = cuda.cuModuleLoadData(MemorySegment.ofArray(text));
         stream = cuda.cuStreamCreate(NON_BLOCKING);
@@ -123,6 +126,15 @@ public final class KernelGuest implements AutoCloseable {
     /** Launches a kernel whose blocks take a time, whether they are held meanwhile or not. */
     void launchTimed(Duration time) {
         launch("timed", CORES, time.toNanos());
+    }
+
+    /** Runs such a kernel to its end, on any thread; returns the time that this takes. */
+    Duration runTimed(int blocks, Duration time) {
+        cuda.cuCtxSetCurrent(context);
+        long begin = System.nanoTime();
+        launch("timed", blocks, time.toNanos());
+        cuda.cuStreamSynchronize(stream);
+        return Duration.ofNanos(System.nanoTime() - begin);
     }
 
     /** Whether a launched kernel has not ended. */
