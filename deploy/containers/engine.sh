@@ -144,7 +144,11 @@ health() {
     done
 }
 
-case "${1:-}" in
+if [ "$#" -ne 1 ]; then
+    say "engine.sh takes one of up, down and health, not '$*'"
+    exit 2
+fi
+case $1 in
     up)
         mkdir -p "$FOLDER"/{storage,run,tmp,networks}
         install
@@ -172,7 +176,7 @@ END
         health
         ;;
     *)
-        say "engine.sh takes up, down or health, not '${1:-}'"
-        exit 64
+        say "engine.sh takes one of up, down and health, not '$1'"
+        exit 2
         ;;
 esac

@@ -4,6 +4,28 @@
 #   reproduce.sh [OPTION_OF_HIRA_IMAGES...]
 # Ends with 1 and names the layers that differ, if any do.
 set -euo pipefail
+
+# Ends with a usage error: what is wrong, $1.
+wrong_use() {
+    echo "reproduce.sh: $1; allowed are the options of ./hira images that do not name its folders:" \
+        "--compiler, --tag TAG, --jdk FOLDER and --system FOLDER" >&2
+    exit 2
+}
+
+options=("$@")
+while [ "$#" -gt 0 ]; do
+    case $1 in
+        --compiler | --tag=* | --jdk=* | --system=*) ;;
+        --tag | --jdk | --system)
+            [ "$#" -gt 1 ] || wrong_use "missing value for option '$1'"
+            shift
+            ;;
+        *) wrong_use "unmatched argument: '$1'" ;;
+    esac
+    shift
+done
+set -- "${options[@]}"
+
 TREE=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 FOLDER=$(mktemp -d)
 trap 'rm -rf "$FOLDER"' EXIT

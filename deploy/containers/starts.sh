@@ -5,6 +5,10 @@
 # It needs the images (./hira images), and podman as engine.sh prepares it; it ends the engine again.
 set -euo pipefail
 ROUNDS=${1:-9}
+if [ "$#" -gt 1 ] || [[ ! $ROUNDS =~ ^[1-9][0-9]*$ ]]; then
+    echo "starts.sh takes the number of rounds, a whole number from 1 (by default 9), not '$*'" >&2
+    exit 2
+fi
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 TREE=$(cd "$HERE/../.." && pwd)
 DIST=$TREE/deploy/cli/target/dist

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Builds the library $3 from the sources beside this script, with the compiler in the folder $1 and in the folder $2.
 set -eu
+[ $# = 3 ] || { echo "build.sh takes LLVM_FOLDER WORK_FOLDER LIBRARY, not '$*'" >&2 && exit 2; }
 here=$(dirname "$0")
 llvm=$1
 work=$2

@@ -2,6 +2,7 @@
 # Builds the test program $3 with the compiler in the folder $1 and in the folder $2, where the library's build has left
 # the name of the C library.
 set -eu
+[ $# = 3 ] || { echo "build.sh takes LLVM_FOLDER WORK_FOLDER PROGRAM, not '$*'" >&2 && exit 2; }
 here=$(dirname "$0")
 llvm=$1
 work=$2

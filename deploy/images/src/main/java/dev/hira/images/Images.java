@@ -1,5 +1,6 @@
 package dev.hira.images;
 
+import dev.hira.cli.Main;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -88,7 +89,7 @@ public final class Images implements Callable<Integer> {
     }
 
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Images()).execute(args));
+        System.exit(Main.shared(new CommandLine(new Images())).execute(args));
     }
 
     @Override

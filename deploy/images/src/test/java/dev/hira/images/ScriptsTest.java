@@ -3,6 +3,7 @@ package dev.hira.images;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hira.cli.completion.ScriptCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** The scripts about containers where no container can run, with stubs in place of programs. */
 final class ScriptsTest {
@@ -59,6 +62,19 @@ final class ScriptsTest {
         assertThat(up.status()).as(up.output()).isEqualTo(UNAVAILABLE);
         assertThat(up.output()).contains("engine: ").doesNotContain("DOCKER_HOST");
         assertThat(folder.resolve("engine/service.pid")).doesNotExist();
+    }
+
+    /** The script checks the options before it builds the program that has them. */
+    @Test
+    void shouldKnowTheOptionsOfImages() {
+        assertThat(ScriptCommand.IMAGES.options())
+                .containsExactlyInAnyOrderElementsOf(
+                        new CommandLine(new Images())
+                                .getCommandSpec().options().stream()
+                                        .filter(option -> !option.hidden())
+                                        .map(OptionSpec::longestName)
+                                        .filter(name -> !name.matches("--help|--version"))
+                                        .toList());
     }
 
     /** Runs continuous integration with a script {@code hira} in place of ours. */

@@ -53,6 +53,19 @@ public final class Publish implements Callable<Integer> {
     /** Returns the command, which reports a failure by its message. */
     static CommandLine commandLine() {
         return new CommandLine(new Publish())
+                .setParameterExceptionHandler((wrong, _) -> {
+                    CommandLine line = wrong.getCommandLine();
+                    String message = String.valueOf(wrong.getMessage());
+                    line.getErr()
+                            .println(
+                                    "hira publish: "
+                                            + Character.toLowerCase(message.charAt(0))
+                                            + message.substring(1));
+                    line.getErr()
+                            .println(
+                                    "'hira publish --help' tells its options and shows an example");
+                    return line.getCommandSpec().exitCodeOnInvalidInput();
+                })
                 .setExecutionExceptionHandler((failure, line, _) -> {
                     line.getErr().println("hira publish: " + sentence(failure));
                     return line.getCommandSpec().exitCodeOnExecutionException();

@@ -5,6 +5,8 @@ import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -146,6 +148,33 @@ final class PublishTest {
                                 .contains(top + ".java");
                     });
         }
+    }
+
+    @Test
+    void shouldSayWhyAFolderCannotBeWritten(@TempDir Path folder) throws Exception {
+        Path taken = Files.createFile(folder.resolve("file")).resolve("x");
+        for (String wrong : List.of("/proc/nope", taken.toString())) {
+            assertThat(refusal(1, "--to", wrong))
+                    .startsWith("hira publish: " + wrong.replaceFirst("/x$", ""))
+                    .matches("[^:]+: \\S+( cannot be written: .* may not write there|: \\D+)\\n");
+        }
+    }
+
+    @Test
+    void shouldRefuseAWrongUseInTheWordsOfTheOtherCommands() {
+        String hint = "\n'hira publish --help' tells its options and shows an example\n";
+        assertThat(refusal(2))
+                .isEqualTo("hira publish: missing required option: '--to=FOLDER'" + hint);
+        assertThat(refusal(2, "--to", "x", "--bogus"))
+                .isEqualTo("hira publish: unknown option: '--bogus'" + hint);
+    }
+
+    private static String refusal(int status, String... arguments) {
+        StringWriter err = new StringWriter();
+        assertThat(Publish.commandLine().setErr(new PrintWriter(err)).execute(arguments))
+                .as(err.toString())
+                .isEqualTo(status);
+        return err.toString();
     }
 
     @Test

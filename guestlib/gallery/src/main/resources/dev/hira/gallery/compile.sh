@@ -5,6 +5,9 @@ set -eu
 cd "$(dirname "$0")"
 [ $# -gt 0 ] || set -- *.cu
 for name in "$@"; do
+    [ -f "${name%.cu}.cu" ] || { echo "there is no '$name' to compile; there are" *.cu >&2 && exit 2; }
+done
+for name in "$@"; do
     name=${name%.cu}
     for arch in 75 90; do
         nvcc -ptx -std=c++17 -arch="compute_$arch" -o "$name.sm_$arch.ptx" "$name.cu"

@@ -109,6 +109,11 @@ public final class Bench implements Runnable {
                         + file);
     }
 
+    /** Returns the names of the parts, in their order. */
+    static List<String> partNames() {
+        return List.copyOf(PARTS.keySet());
+    }
+
     private static Map<String, BenchPart> parts() {
         Map<String, BenchPart> parts = new LinkedHashMap<>();
         parts.put("latency", new LatencyBench());
