@@ -48,6 +48,7 @@ import dev.hira.router.testing.ToyCatalog;
 import dev.hira.router.testing.ToyServer;
 import dev.hira.state.v1.StoredSession;
 import io.grpc.ManagedChannel;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -171,6 +172,27 @@ final class RestartTest {
         assertThat(before.getGrant().getShare()).isEqualTo(8);
         assertThat(before.getOwnSettingsList()).containsExactly("sessions");
         assertThat(before.getVersion()).isEqualTo(4);
+    }
+
+    @Test
+    void shouldRefuseADamagedFileOfChangesAndStartWithoutItsFolder() throws IOException {
+        changePolicies();
+        stopRouter();
+        Path state = folder.resolve("state");
+        Path changes = state.resolve("changes.log");
+        byte[] bytes = Files.readAllBytes(changes);
+        bytes[40] ^= 1;
+        Files.write(changes, bytes);
+
+        assertThatThrownBy(this::startRouter)
+                .hasMessageContaining(changes + ", offset 24: the checksum of a record")
+                .hasMessageContaining(
+                        "restore the file from a copy, or move the folder away and start without"
+                                + " what it kept");
+        Files.move(state, folder.resolve("damaged"));
+        startRouter();
+        assertThat(policy("blue").getGrant().getShare()).isOne();
+        assertThat(policy("blue").getOwnSettingsList()).isEmpty();
     }
 
     @Test

@@ -75,6 +75,18 @@ class OperatorCommandsTest {
     }
 
     @Test
+    void shouldWarnWhenAVmHoldsMoreThanItsNewQuota() {
+        assertThat(run("policy", "set", "blue", "quotas.device_memory=512KiB")).isZero();
+        assertThat(hira.err())
+                .isEqualToIgnoringNewLines(
+                        "hira policy set: VM 'blue' holds 1.0 MiB of device_memory, more than its quota"
+                                + " of 512 KiB; nothing is taken away, and the VM gets no more until"
+                                + " it has released that");
+        assertThat(run("policy", "set", "blue", "quotas.device_memory=1MiB")).isZero();
+        assertThat(hira.err()).isEmpty();
+    }
+
+    @Test
     void shouldKeepClasses() {
         assertThat(run("class", "set", "gold", "share=8", "cap=50%")).isZero();
         assertThat(run("policy", "assign", "blue", "gold")).isZero();

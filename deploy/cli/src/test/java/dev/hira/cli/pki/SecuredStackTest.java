@@ -179,7 +179,9 @@ final class SecuredStackTest {
                 .isEqualTo(ExitStatus.FORBIDDEN.code());
         assertThat(HIRA.err()).contains("this address takes connections by TLS only");
         assertThat(HIRA.runAt(admin(), "status")).isEqualTo(ExitCode.USAGE);
-        assertThat(HIRA.err()).contains("needs a certificate of this process");
+        assertThat(HIRA.err())
+                .contains("needs a certificate of this process; name its folder in HIRA_TLS")
+                .contains("with --tls of a command");
     }
 
     @Test

@@ -20,7 +20,8 @@ import java.util.Objects;
 public final class LiveStack implements AutoCloseable {
     private final Path folder;
     private final Map<String, ApiServer> servers = new LinkedHashMap<>();
-    private final Router router;
+    private final List<String> names;
+    private Router router;
 
     /** Starts a router and one API server, {@code gpu}. */
     public LiveStack(Path folder) {
@@ -30,25 +31,35 @@ public final class LiveStack implements AutoCloseable {
     /** Starts a router and API servers of these names. */
     public LiveStack(Path folder, List<String> names) {
         this.folder = folder;
+        this.names = List.copyOf(names);
         names.forEach(this::startServer);
-        router =
-                Router.start(
-                        RouterConfig.from(
-                                ConfigFactory.parseMap(
-                                        Map.of(
-                                                "hira.router.listen",
-                                                List.of(uri(folder, "router")),
-                                                "hira.router.admin.listen",
-                                                List.of(uri(folder, "admin")),
-                                                "hira.router.metrics.listen",
-                                                List.of("http://127.0.0.1:0"),
-                                                "hira.router.state.dir",
-                                                folder.resolve("state").toString(),
-                                                "hira.router.servers",
-                                                names.stream()
-                                                        .map(name -> address(folder, name))
-                                                        .toList()))),
-                        RouterOptions.defaults());
+        router = router();
+    }
+
+    private Router router() {
+        return Router.start(
+                RouterConfig.from(
+                        ConfigFactory.parseMap(
+                                Map.of(
+                                        "hira.router.listen",
+                                        List.of(uri(folder, "router")),
+                                        "hira.router.admin.listen",
+                                        List.of(uri(folder, "admin")),
+                                        "hira.router.metrics.listen",
+                                        List.of("http://127.0.0.1:0"),
+                                        "hira.router.state.dir",
+                                        folder.resolve("state").toString(),
+                                        "hira.router.servers",
+                                        names.stream()
+                                                .map(name -> address(folder, name))
+                                                .toList()))),
+                RouterOptions.defaults());
+    }
+
+    /** Ends the router and starts another one with its state. */
+    public void restartRouter() {
+        router.close();
+        router = router();
     }
 
     /** Starts an API server of this name. */

@@ -267,7 +267,9 @@ class TlsPeersTest {
     void shouldSayThatTlsNeedsACertificate() {
         assertThatThrownBy(() -> connect(null))
                 .hasMessageContaining(
-                        "needs a certificate of this process; name its folder in HIRA_TLS");
+                        "needs a certificate of this process; name its folder in HIRA_TLS, with"
+                                + " --tls of a command, or with the setting tls.folder of a router"
+                                + " or an API server");
         assertThatThrownBy(() -> new GrpcFixture(ANY_PORT))
                 .hasMessageContaining("needs a certificate of this process");
     }
