@@ -123,7 +123,7 @@ public final class Main {
     private static Map<String, Supplier<Object>> commands() {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
         commands.put("demo", DemoCommand::new);
-        commands.put("up", UpCommand::new);
+        commands.put("up", () -> new UpCommand(Main::commandLine));
         commands.put("down", DownCommand::new);
         commands.put("router", RouterCommand::new);
         commands.put("api-server", ApiServerCommand::new);

@@ -40,6 +40,7 @@ public final class BackgroundStack {
 
     private final Path folder;
     private final Path list;
+    private final Path further;
 
     /**
      * Finds the stack of a folder.
@@ -50,6 +51,7 @@ public final class BackgroundStack {
     public BackgroundStack(Path folder) {
         this.folder = folder.toAbsolutePath().normalize();
         this.list = this.folder.resolve("processes");
+        this.further = this.folder.resolve("arguments");
     }
 
     /** Returns the folder that the commands use unless the user names another one. */
@@ -86,6 +88,15 @@ public final class BackgroundStack {
         return listed().stream().filter(one -> one.handle().isEmpty()).map(Listed::name).toList();
     }
 
+    /** Returns the further arguments with which its processes were started. */
+    StackArguments arguments() {
+        try {
+            return StackArguments.read(further);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + further, e);
+        }
+    }
+
     private Stream<Listed> live() {
         return listed().stream().filter(one -> one.handle().isPresent());
     }
@@ -93,12 +104,14 @@ public final class BackgroundStack {
     /**
      * Starts a router and API servers, and waits until they serve; on failure, ends them.
      *
+     * @param more further arguments of the processes
      * @throws IllegalStateException when one of them does not serve; the message has its log
      */
-    public void start(int servers) {
+    void start(int servers, StackArguments more) {
         try {
             makeFolder();
             Files.deleteIfExists(list);
+            more.write(further);
             launch(servers);
         } catch (IOException e) {
             throw new IllegalStateException(
@@ -206,13 +219,18 @@ public final class BackgroundStack {
 
     private List<String> arguments(String name, int servers) {
         if (!name.equals(ROUTER)) {
-            return List.of("api-server", "--listen", socket(name), "--name", name);
+            List<String> server =
+                    new ArrayList<>(
+                            List.of("api-server", "--listen", socket(name), "--name", name));
+            server.addAll(arguments().server());
+            return server;
         }
         List<String> router =
                 new ArrayList<>(List.of(ROUTER, "--listen", uri(), "--admin", adminUri()));
         for (int i = 0; i < servers; i++) {
             router.addAll(List.of("--server", socket("server" + i)));
         }
+        router.addAll(arguments().router());
         return router;
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.cli.testing.Hira;
 import dev.hira.guest.gpu.Gpu;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -73,6 +74,65 @@ final class UpAndDownTest {
 
         assertThat(run("down")).isZero();
         assertThat(hira.out()).startsWith("nothing was up in " + folder);
+    }
+
+    @Test
+    void shouldStartEverythingThatANewUserWantsByOneCommand() throws Exception {
+        int port;
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        Path policy =
+                Files.writeString(folder.resolve("policy.conf"), "policy.vms.me { share = 7 }\n");
+        String[] up = {
+            "up",
+            "--servers",
+            "1",
+            "--devices",
+            "2",
+            "--profile",
+            "small,memory=64MiB",
+            "--listen",
+            "hira+tls://127.0.0.1:" + port,
+            "--state",
+            folder.resolve("state").toString(),
+            "--metrics",
+            "http://127.0.0.1:0",
+            "--policy",
+            policy.toString()
+        };
+        assertThat(run(up)).as(hira.err()).isZero();
+        BackgroundStack stack = new BackgroundStack(folder);
+        String tls = "hira+tls://127.0.0.1:" + port + "?tls=" + folder.resolve("pki/vm-me");
+        assertThat(hira.out()).contains("also for guests: '" + tls + "'", "applied");
+
+        for (String kill : List.of("", "server0", "router")) {
+            if (!kill.isEmpty()) {
+                kill(kill);
+                assertThat(run("up")).as(hira.err()).isZero();
+            }
+            try (Gpu gpu = Gpu.connect(tls)) {
+                assertThat(gpu.device().name()).isEqualTo("Hira Small");
+            }
+            assertThat(hira.runAt(stack.adminUri(), "device", "list", "-o", "name")).isZero();
+            assertThat(hira.out()).isEqualTo("server0/0\nserver0/1\n");
+            assertThat(hira.runAt(stack.adminUri(), "policy", "show", "me")).isZero();
+            assertThat(hira.out()).containsPattern("share \\* +7");
+        }
+
+        assertThat(run("up", "--devices", "2")).isEqualTo(1);
+        assertThat(hira.err()).contains("already up with other options: --listen ");
+    }
+
+    @Test
+    void shouldCheckItsOptionsBeforeItStartsAnything() {
+        assertThat(run("up", "--profile", "tiny")).isEqualTo(2);
+        assertThat(hira.err()).startsWith("hira up: --profile: ");
+        assertThat(run("up", "--devices", "0")).isEqualTo(2);
+        assertThat(hira.err()).contains("--devices must be at least 1, not 0");
+        assertThat(run("up", "--policy", folder.resolve("none").toString())).isEqualTo(2);
+        assertThat(hira.err()).contains("the file " + folder.resolve("none") + " does not exist");
+        assertThat(folder.resolve("processes")).doesNotExist();
     }
 
     /** Ends the latest process of this name as {@code kill -9} does. */
