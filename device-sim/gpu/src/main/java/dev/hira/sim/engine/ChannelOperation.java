@@ -38,8 +38,19 @@ public abstract sealed class ChannelOperation
 
     /** Whether a channel or a call waits for the end of the work. */
     public final boolean isAwaited() {
-        Waiter first = waiters;
+        Waiter first = live(waiters);
         return first != null && first != DONE;
+    }
+
+    /**
+     * Returns the first waiter at or behind this one that has not given up; null: there is none.
+     */
+    private static @Nullable Waiter live(@Nullable Waiter first) {
+        @Nullable Waiter waiter = first;
+        while (waiter instanceof ThreadWaiter thread && thread.hasGivenUp()) {
+            waiter = thread.nextWaiter;
+        }
+        return waiter;
     }
 
     /**
@@ -51,14 +62,17 @@ public abstract sealed class ChannelOperation
         return (Waiter) WAITERS.getAndSet(this, DONE);
     }
 
-    /** Registers a waiter to wake when the work ends; false when it has ended already. */
+    /**
+     * Registers a waiter to wake when the work ends, in place of those that gave up last; false
+     * when it has ended already.
+     */
     final boolean notifyWhenDone(Waiter waiter) {
         while (true) {
             @Nullable Waiter seen = waiters;
             if (seen == DONE) {
                 return false;
             }
-            waiter.nextWaiter = seen;
+            waiter.nextWaiter = live(seen);
             if (WAITERS.compareAndSet(this, seen, waiter)) {
                 return true;
             }

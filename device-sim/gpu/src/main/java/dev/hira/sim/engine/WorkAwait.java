@@ -50,6 +50,7 @@ final class WorkAwait {
     private boolean awaitReal(ChannelOperation operation, long nanos) {
         long begin = engines.nanos();
         long left = nanos;
+        ThreadWaiter waiter = new ThreadWaiter();
         boolean registered = false;
         boolean interrupted = false;
         while (!operation.done() && left > 0) {
@@ -57,7 +58,7 @@ final class WorkAwait {
                 engines.engine(i).help(group, operation);
             }
             if (!registered) {
-                registered = operation.notifyWhenDone(new ThreadWaiter());
+                registered = operation.notifyWhenDone(waiter);
             } else if (!operation.done()) {
                 // Checks again because helping may have parked in a lock and consumed the wake-up.
                 LockSupport.parkNanos(this, left);
@@ -65,6 +66,7 @@ final class WorkAwait {
             }
             left = nanos - (engines.nanos() - begin);
         }
+        waiter.giveUp();
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
@@ -98,8 +100,20 @@ final class WorkAwait {
         long begin = engines.nanos();
         @Nullable ChannelOperation last;
         while ((last = group.unfinished()) != null) {
-            boolean wakes = last.notifyWhenDone(new ThreadWaiter());
-            while (wakes && !last.done()) {
+            if (!awaitUnhelped(last, nanos - (engines.nanos() - begin))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean awaitUnhelped(ChannelOperation operation, long nanos)
+            throws InterruptedException {
+        long begin = engines.nanos();
+        ThreadWaiter waiter = new ThreadWaiter();
+        boolean wakes = operation.notifyWhenDone(waiter);
+        try {
+            while (wakes && !operation.done()) {
                 long left = nanos - (engines.nanos() - begin);
                 if (left <= 0) {
                     return false;
@@ -109,7 +123,9 @@ final class WorkAwait {
                     throw new InterruptedException();
                 }
             }
+            return true;
+        } finally {
+            waiter.giveUp();
         }
-        return true;
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hira.api.cuda.CUhostFn;
 import dev.hira.api.cuda.CUstreamCallback;
 import dev.hira.sim.SimConfig;
+import dev.hira.sim.driver.object.ProcessState;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -414,6 +416,31 @@ final class StoppedWorkTest {
         assertThat(guest.called.calls()).hasSize(1);
         finish(guest);
         assertThat(guest.read(out, 4 + 4 * BLOCKS)).isEqualTo(expected(1));
+    }
+
+    private boolean holdsKernels() {
+        ProcessState process = guest.process.state().process();
+        process.holds().hold(0, () -> {});
+        boolean held =
+                process.contexts().stream()
+                        .anyMatch(context -> process.holds().holds(context.kernels()));
+        process.holds().letGo(0);
+        return held;
+    }
+
+    @Test
+    void shouldHoldNoKernelUntilTheLastOfTwoWaitsForItsEndIsOver() throws Exception {
+        GatedWork.launch(guest, gated, stream, BLOCKS, gate, out);
+        assertThat(holdsKernels()).isTrue();
+        StateTransfer state = guest.process.state();
+        FutureTask<Boolean> rest = new FutureTask<>(() -> state.quiesce(LONG));
+        Thread waiting = Thread.ofPlatform().start(rest);
+        GatedWork.until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+        assertThat(state.quiesce(Duration.ZERO)).isFalse();
+        assertThat(holdsKernels()).isFalse();
+        GatedWork.word(guest, gate, BLOCKS);
+        assertThat(rest.get(100, TimeUnit.SECONDS)).isTrue();
+        assertThat(holdsKernels()).isTrue();
     }
 
     @Test

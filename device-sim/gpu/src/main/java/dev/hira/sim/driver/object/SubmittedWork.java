@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** The work that a process has submitted to its devices. */
 public final class SubmittedWork {
@@ -20,8 +21,8 @@ public final class SubmittedWork {
     /** What kept the work from standing still when it was last asked to, and did not. */
     private volatile String kept = "";
 
-    /** Whether a thread waits for the end of all work. */
-    private volatile boolean ends;
+    /** The number of threads that wait for the end of all work. */
+    private final AtomicInteger endAwaits = new AtomicInteger();
 
     /**
      * Creates the work of these contexts.
@@ -51,12 +52,12 @@ public final class SubmittedWork {
      * @return false: some had not ended after this many nanoseconds
      */
     public boolean awaitEnd(long nanos) throws InterruptedException {
-        ends = true;
+        endAwaits.incrementAndGet();
         try {
             letAllGo.run();
             return awaitEnds(nanos);
         } finally {
-            ends = false;
+            endAwaits.decrementAndGet();
         }
     }
 
@@ -140,7 +141,7 @@ public final class SubmittedWork {
 
     /** Whether no kernel may be held, because a thread waits for all work to stand still or end. */
     boolean mayNotBeHeld() {
-        return halted || ends;
+        return halted || endAwaits.get() > 0;
     }
 
     /** Lets work that stands still go on. */
