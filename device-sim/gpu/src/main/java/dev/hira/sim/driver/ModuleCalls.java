@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Modules: loading, kernels and variables. */
@@ -73,7 +74,8 @@ interface ModuleCalls extends DriverCalls {
                 image.byteSize(),
                 ModuleDigest.of(text),
                 loaded,
-                variables.allocations());
+                variables.allocations(),
+                ConcurrentHashMap.newKeySet());
     }
 
     /** Loads like cuModuleLoadData; ignores the options, which are hints to a compiler. */
@@ -103,16 +105,7 @@ interface ModuleCalls extends DriverCalls {
 
     @Override
     default void cuModuleUnload(long hmod) {
-        SimModule module = lane().module(hmod);
-        if (lane().process().objects().remove(hmod) == null) {
-            return;
-        }
-        lane().process()
-                .objects()
-                .removeIf(object ->
-                        object instanceof SimFunction function && function.module().name() == hmod);
-        module.variables().forEach(module.context()::free);
-        lane().process().modules().give(module.textBytes());
+        lane().process().endModule(lane().module(hmod));
     }
 
     @Override

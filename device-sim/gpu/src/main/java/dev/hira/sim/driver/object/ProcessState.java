@@ -343,6 +343,27 @@ public final class ProcessState implements AutoCloseable {
                             + CudaFailures.hex(object.name())
                             + " cannot be given to a new object, because it is 0 or in use");
         }
+        if (object instanceof SimFunction function) {
+            function.module().functions().add(function.name());
+        }
+    }
+
+    /** Removes an object that has this name. */
+    public void leave(SimObject object) {
+        objects.remove(object.name());
+        if (object instanceof SimFunction function) {
+            function.module().functions().remove(function.name());
+        }
+    }
+
+    /** Ends a module with its kernels and variables; without effect when it has ended. */
+    public void endModule(SimModule module) {
+        if (objects.remove(module.name()) == null) {
+            return;
+        }
+        module.functions().forEach(objects::remove);
+        module.variables().forEach(module.context()::free);
+        modules.give(module.textBytes());
     }
 
     /** Ends a context and forgets all objects that it owns. */

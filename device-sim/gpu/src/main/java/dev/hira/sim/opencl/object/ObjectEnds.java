@@ -3,7 +3,6 @@ package dev.hira.sim.opencl.object;
 import dev.hira.api.opencl.host.FreedAddresses;
 import dev.hira.sim.driver.object.ProcessState;
 import dev.hira.sim.driver.object.SimContext;
-import dev.hira.sim.driver.object.SimFunction;
 import dev.hira.sim.driver.object.SimModule;
 import dev.hira.sim.driver.object.SimObject;
 import dev.hira.sim.driver.object.SimStream;
@@ -52,20 +51,13 @@ record ObjectEnds(ProcessState process, FreedAddresses freed) {
     }
 
     void module(SimModule module) {
-        if (process.objects().remove(module.name()) == null) {
-            return;
-        }
-        process.objects()
-                .removeIf(object ->
-                        object instanceof SimFunction kernel && kernel.module().equals(module));
-        module.variables().forEach(module.context()::free);
-        process.modules().give(module.textBytes());
+        process.endModule(module);
     }
 
     /** Removes an object, unless its name is that of another one. */
     void forget(SimObject object) {
         if (object.equals(process.objects().get(object.name()))) {
-            process.objects().remove(object.name());
+            process.leave(object);
         }
     }
 }
