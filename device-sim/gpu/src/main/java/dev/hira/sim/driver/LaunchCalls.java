@@ -97,7 +97,7 @@ interface LaunchCalls extends DriverCalls {
         } catch (KernelFault fault) {
             throw CudaFailures.of(fault);
         }
-        List<ChannelOperation> after = context.memory().pendingSuccessions(ChannelOperation::done);
+        List<ChannelOperation> after = context.beforeKernels();
         try {
             Submission.queueWork(
                     lane(),

@@ -39,6 +39,7 @@ interface MemoryCalls extends DriverCalls {
         return switch (context.process().quota().placeAt(context, address, bytes)) {
             case PlacementResult.Placed<ChannelOperation>(var allocation) -> {
                 context.channels().counters().allocation();
+                context.placed(allocation);
                 yield allocation;
             }
             case PlacementResult.Refused<ChannelOperation>(var why) ->

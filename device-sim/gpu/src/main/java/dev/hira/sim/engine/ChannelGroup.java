@@ -315,9 +315,18 @@ public final class ChannelGroup {
             if (room.extend(channel, operations)) {
                 return true;
             }
-            room.shrink(legacy);
-            channels.all().forEach(room::shrink);
+            room.shrink();
             return room.extend(channel, operations);
+        } finally {
+            submission.unlock();
+        }
+    }
+
+    /** The number of channels at which {@link #makeRoom} looks. */
+    int extendedChannels() {
+        submission.lock();
+        try {
+            return room.extended();
         } finally {
             submission.unlock();
         }
@@ -358,7 +367,12 @@ public final class ChannelGroup {
      * before it.
      */
     public void submitAfterAll(ChannelOperation operation) {
-        submit(reaper, operation);
+        submitAfterAll(operation, List.of());
+    }
+
+    /** Adds an operation that starts after these operations of other groups as well. */
+    public void submitAfterAll(ChannelOperation operation, List<ChannelOperation> after) {
+        submit(reaper, operation, after);
     }
 
     /**

@@ -1,6 +1,9 @@
 package dev.hira.sim.engine;
 
 import dev.hira.base.SharedBudget;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.Set;
 
 /**
  * The memory that the operations of a group's channels take. Each channel has room for a few
@@ -21,6 +24,9 @@ final class OperationRoom {
     private static final int GROWTH = 4;
 
     private final SharedBudget.Part budget;
+
+    /** The channels with room from the budget, which bounds their number. */
+    private final Set<Channel> extended = new LinkedHashSet<>();
 
     OperationRoom(SharedBudget.Part budget) {
         this.budget = budget;
@@ -44,16 +50,28 @@ final class OperationRoom {
             return false;
         }
         channel.room = room;
+        extended.add(channel);
         return true;
     }
 
-    /** Gives back the room that a channel's pending operations do not take. */
-    void shrink(Channel channel) {
-        long least = Math.max(FREE, channel.pending());
-        if (channel.room > least) {
-            budget.give((channel.room - least) * BYTES);
-            channel.room = least;
+    /** Gives back the room that the channels' pending operations do not take. */
+    void shrink() {
+        for (Iterator<Channel> each = extended.iterator(); each.hasNext(); ) {
+            Channel channel = each.next();
+            long least = Math.max(FREE, channel.pending());
+            if (channel.room > least) {
+                budget.give((channel.room - least) * BYTES);
+                channel.room = least;
+            }
+            if (least == FREE) {
+                each.remove();
+            }
         }
+    }
+
+    /** The number of channels at which {@link #shrink} looks. */
+    int extended() {
+        return extended.size();
     }
 
     /** Takes memory that a channel holds as long as it exists; false when there is none. */
@@ -67,6 +85,7 @@ final class OperationRoom {
 
     /** Gives back what a channel has that gets no further operations. */
     void end(Channel channel) {
+        extended.remove(channel);
         budget.give((channel.room - FREE) * BYTES + channel.heldBytes);
         channel.room = FREE;
         channel.heldBytes = 0;

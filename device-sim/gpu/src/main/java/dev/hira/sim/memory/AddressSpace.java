@@ -11,7 +11,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 public final class AddressSpace<F> {
     /** The alignment and granularity of allocations. */
     public static final long ALIGNMENT = 512;
+
+    /** The most allocations that are retired and not released while another one is placed. */
+    public static final int MOST_RETIRED = 1 << 16;
 
     private final AddressWindow window;
     private final MemoryBudget budget;
@@ -47,9 +49,6 @@ public final class AddressSpace<F> {
 
     @GuardedBy("this")
     private final DeviceRanges<F> ofDevice;
-
-    @GuardedBy("this")
-    private final AddressReuse<F> successions = new AddressReuse<>();
 
     @GuardedBy("this")
     private long used;
@@ -172,6 +171,12 @@ public final class AddressSpace<F> {
         if (closed) {
             return new PlacementResult.Refused<>("the context is destroyed");
         }
+        if (freed.count() >= MOST_RETIRED) {
+            return new PlacementResult.NoMemory<>(
+                    MOST_RETIRED
+                            + " allocations were freed that queued work still uses; wait for the"
+                            + " work first");
+        }
         if (bytes > budget.capacity()) {
             return noMemory(bytes);
         }
@@ -209,7 +214,6 @@ public final class AddressSpace<F> {
             ofDevice.add(allocation);
             unstated.addAndGet(allocation.footprint());
         }
-        successions.add(allocation);
         used += roundUp(bytes);
         return new PlacementResult.Placed<>(allocation);
     }
@@ -403,19 +407,10 @@ public final class AddressSpace<F> {
                 written.remove(allocation.start(), allocation.footprint());
             }
             freed.release(allocation);
+            allocation.forgetPredecessors();
             ofDevice.remove(allocation);
         }
         budget.release(allocation.footprint());
-    }
-
-    /**
-     * Returns the work that must end before any address is used, for work whose addresses are
-     * unknown: the end of each earlier allocation that a present one replaces.
-     *
-     * @param done tells whether such work has ended
-     */
-    public synchronized List<F> pendingSuccessions(Predicate<F> done) {
-        return successions.pending(done);
     }
 
     /** The guest-chosen addresses as a kernel accesses them. */

@@ -5,9 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hira.api.AddressWindow;
 import dev.hira.sim.kernel.FlatMemory;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class AddressSpaceTest {
     private static final long BASE = AddressWindow.of(0).start();
@@ -75,11 +87,105 @@ final class AddressSpaceTest {
         assertThat(place(BASE + 1024, 512).successorOf()).isEmpty();
         Allocation<String> over = place(BASE, 1024);
         assertThat(over.successorOf()).containsExactlyInAnyOrder("one ends", "two ends");
-        assertThat(space.pendingSuccessions("one ends"::equals)).containsExactly("two ends");
-        assertThat(space.pendingSuccessions(done -> true)).isEmpty();
-        assertThat(over.successorOf()).isEmpty();
         assertThat(budget.used()).isEqualTo(1536);
         assertThat(budget.retiring()).isEqualTo(1024);
+    }
+
+    /** The work of each allocation waits for that of those before it in its place. */
+    @Test
+    void shouldWaitForTheLastAllocationInAPlaceOnly() {
+        List<Allocation<String>> old = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            Allocation<String> next = place(BASE, 1024);
+            assertThat(next.successorOf())
+                    .containsExactlyElementsOf(i == 0 ? List.of() : List.of("ends " + (i - 1)));
+            space.retire(next, "ends " + i);
+            old.add(next);
+        }
+        old.forEach(space::release);
+        assertThat(old).allMatch(each -> each.successorOf().isEmpty());
+        assertThat(place(BASE, 1024).successorOf()).isEmpty();
+    }
+
+    @Test
+    void shouldRefuseAnAllocationBesideTooManyThatWorkStillUses() {
+        MemoryBudget large = new MemoryBudget(1L << 30);
+        AddressSpace<String> many = new AddressSpace<>(AddressWindow.of(0), large);
+        Allocation<String> last = null;
+        for (int i = 0; i < AddressSpace.MOST_RETIRED; i++) {
+            last = placed(many.place(BASE, 512));
+            many.retire(last, "ends " + i);
+        }
+        assertThat(many.place(BASE, 512))
+                .isInstanceOfSatisfying(
+                        PlacementResult.NoMemory.class,
+                        refused ->
+                                assertThat(refused.why()).contains("65536 allocations were freed"));
+        many.release(Objects.requireNonNull(last));
+        assertThat(placed(many.place(BASE, 512)).successorOf()).isEmpty();
+        many.close();
+    }
+
+    private static Allocation<String> placed(PlacementResult<String> result) {
+        return ((PlacementResult.Placed<String>) result).allocation();
+    }
+
+    /** Whatever an allocation waits for, and what that waits for, is all that uses its place. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void shouldWaitForAllAllocationsThatAreStillUsedInAPlace(long seed) {
+        Random random = new Random(seed);
+        List<Allocation<String>> live = new ArrayList<>();
+        Map<String, Allocation<String>> retired = new TreeMap<>();
+        for (int step = 0; step < 3000; step++) {
+            long start = BASE + 512L * random.nextInt(40);
+            long bytes = 512L * (1 + random.nextInt(12));
+            int kind = random.nextInt(10);
+            if (kind < 4
+                    && live.stream()
+                            .allMatch(o -> o.end() <= start || start + bytes <= o.start())) {
+                Set<String> used = new HashSet<>();
+                retired.forEach((name, old) -> {
+                    if (old.start() < start + bytes && start < old.end()) {
+                        used.add(name);
+                    }
+                });
+                Allocation<String> fresh = place(start, bytes);
+                assertThat(reached(fresh, retired))
+                        .as("seed %s, step %s", seed, step)
+                        .containsAll(used);
+                assertThat(used).containsAll(fresh.successorOf());
+                live.add(fresh);
+            } else if (kind < 8 && !live.isEmpty()) {
+                Allocation<String> old = live.remove(random.nextInt(live.size()));
+                String name = "ends %05d".formatted(step);
+                space.retire(old, name);
+                retired.put(name, old);
+            } else if (!retired.isEmpty()) {
+                // Its work ends after the work that it waits for.
+                String name = List.copyOf(retired.keySet()).get(random.nextInt(retired.size()));
+                for (String ended : reached(retired.get(name), retired)) {
+                    space.release(retired.remove(ended));
+                }
+                space.release(retired.remove(name));
+            }
+        }
+        retired.values().forEach(space::release);
+    }
+
+    private static Set<String> reached(
+            Allocation<String> from, Map<String, Allocation<String>> retired) {
+        Set<String> found = new TreeSet<>();
+        Deque<Allocation<String>> next = new ArrayDeque<>(List.of(from));
+        while (!next.isEmpty()) {
+            for (String name : next.remove().successorOf()) {
+                Allocation<String> old = retired.get(name);
+                if (old != null && found.add(name)) {
+                    next.add(old);
+                }
+            }
+        }
+        return found;
     }
 
     @Test

@@ -8,10 +8,12 @@ import dev.hira.sim.engine.ActionOperation;
 import dev.hira.sim.engine.Channel;
 import dev.hira.sim.engine.ChannelGroup;
 import dev.hira.sim.engine.ChannelOperation;
+import dev.hira.sim.engine.MarkOperation;
 import dev.hira.sim.engine.WorkFault;
 import dev.hira.sim.kernel.WrittenBytes;
 import dev.hira.sim.memory.AddressSpace;
 import dev.hira.sim.memory.Allocation;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,6 +27,10 @@ public final class SimContext implements SimObject {
     private final SimDevice device;
     private final long id;
     private final ChannelGroup channels;
+
+    /** Its operations end when no work uses the allocations that present ones have replaced. */
+    private final Channel successions;
+
     private final AddressSpace<ChannelOperation> memory;
     private final @Nullable ContextLedger ledger;
     private final ContextLimits limits;
@@ -58,6 +64,7 @@ public final class SimContext implements SimObject {
         this.channels =
                 new ChannelGroup(
                         device.engines(), process.hostCalls(), process::trace, process.heap());
+        this.successions = channels.open(false, 0);
         this.ledger =
                 device.kernelSettings().checks().any()
                         ? new ContextLedger(this, new WrittenBytes())
@@ -179,8 +186,25 @@ public final class SimContext implements SimObject {
         if (!memory.retire(allocation, release)) {
             return false;
         }
-        channels.submitAfterAll(release);
+        channels.submitAfterAll(release, allocation.successorOf());
         return true;
+    }
+
+    /**
+     * Notes an allocation that was placed. Kernels that are queued from now on begin when no work
+     * uses an earlier allocation in its place, because their addresses are unknown.
+     */
+    public void placed(Allocation<ChannelOperation> allocation) {
+        List<ChannelOperation> earlier = allocation.successorOf();
+        if (!earlier.isEmpty()) {
+            channels.submit(successions, new MarkOperation(), earlier);
+        }
+    }
+
+    /** Returns the operations that must end before a kernel begins that is queued now. */
+    public List<ChannelOperation> beforeKernels() {
+        ChannelOperation last = successions.last();
+        return last.done() ? List.of() : List.of(last);
     }
 
     /** Frees an allocation at once; no work uses it any more. */
