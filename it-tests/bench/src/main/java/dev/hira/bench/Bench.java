@@ -8,6 +8,7 @@ import dev.hira.bench.kernels.OclgrindBench;
 import dev.hira.bench.kernels.OpenClBench;
 import dev.hira.bench.kernels.TurnsBench;
 import dev.hira.bench.migration.MigrationBench;
+import dev.hira.bench.sharing.NeighboursBench;
 import dev.hira.bench.sharing.PolicyBench;
 import dev.hira.bench.sharing.RulesBench;
 import dev.hira.bench.sharing.SharesBench;
@@ -51,7 +52,8 @@ public final class Bench implements Runnable {
             paramLabel = "PART",
             description =
                     "latency, rate, copy, open, idle, tls, half-open, kernels, opencl, oclgrind,"
-                            + " turns, rules, policy, shares, waiting, trace, migration")
+                            + " turns, rules, policy, shares, waiting, neighbours, trace,"
+                            + " migration")
     List<String> wanted = List.of();
 
     @Option(names = "--quick", description = "A tenth of the repetitions.")
@@ -131,6 +133,7 @@ public final class Bench implements Runnable {
         parts.put("policy", new PolicyBench());
         parts.put("shares", new SharesBench());
         parts.put("waiting", new WaitingBench());
+        parts.put("neighbours", new NeighboursBench());
         parts.put("trace", new TraceBench());
         parts.put("migration", new MigrationBench());
         return parts;

@@ -39,21 +39,32 @@ public final class AttackGuest {
         System.out.println(HiraProcess.READY);
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
-            String[] words = line.split(" ", -1);
-            long nanos = Duration.ofMillis(Long.parseLong(words[2])).toNanos();
-            int lanes = Integer.parseInt(words[3]);
             String outcome;
             try {
-                outcome =
-                        words[0].equals("attack")
-                                ? attack(args[0], Attack.of(words[1]), nanos, lanes)
-                                : quiet(args[0], words[1], nanos, Long.parseLong(words[4]));
+                outcome = outcome(args[0], line.split(" ", -1));
             } catch (RuntimeException e) {
                 outcome = "calls=0\tfailed=1\tlost=" + e.toString().replaceAll("\\s+", " ");
             }
             System.out.println(DONE + outcome);
         }
         Runtime.getRuntime().halt(0);
+    }
+
+    private static String outcome(String uri, String[] request) throws IOException {
+        if (request[0].equals("try")) {
+            return attempt(uri, Attack.of(request[1]), Integer.parseInt(request[2]));
+        }
+        long nanos = Duration.ofMillis(Long.parseLong(request[2])).toNanos();
+        return request[0].equals("attack")
+                ? attack(uri, Attack.of(request[1]), nanos, Integer.parseInt(request[3]))
+                : quiet(uri, request[1], nanos, Long.parseLong(request[3]));
+    }
+
+    /** Makes so many calls of an attack, on one lane. */
+    private static String attempt(String uri, Attack attack, int calls) {
+        try (Fixture fixture = fixture(attack.api().prefix(), uri)) {
+            return Lanes.start(fixture, attack, PATIENCE.toNanos(), 1, calls).end();
+        }
     }
 
     /** Opens a session with objects; none is left when one of its calls fails. */
@@ -81,7 +92,7 @@ public final class AttackGuest {
             return silent(uri, attack, nanos, lanes);
         }
         try (Fixture fixture = fixture(attack.api().prefix(), uri)) {
-            Lanes attacking = Lanes.start(fixture, attack, nanos, lanes);
+            Lanes attacking = Lanes.start(fixture, attack, nanos, lanes, MOST_CALLS);
             if (attack.shape() == Shape.BEHIND) {
                 LockSupport.parkNanos(nanos);
                 fixture.release();
@@ -101,7 +112,7 @@ public final class AttackGuest {
                 Fixture fixture = fixture(attack.api().prefix(), relay.uri() + settings)) {
             List<Lanes> attacking = new ArrayList<>();
             relay.withoutAnswers(() -> {
-                attacking.add(Lanes.start(fixture, attack, nanos, lanes));
+                attacking.add(Lanes.start(fixture, attack, nanos, lanes, MOST_CALLS));
                 LockSupport.parkNanos(nanos);
             });
             return attacking.getFirst().end();
@@ -113,12 +124,12 @@ public final class AttackGuest {
 
     /** The lanes of an attack and their threads. */
     private record Lanes(List<AttackLane> lanes, List<Thread> threads) {
-        static Lanes start(Fixture fixture, Attack attack, long nanos, int count) {
+        static Lanes start(Fixture fixture, Attack attack, long nanos, int count, int mostCalls) {
             long end = System.nanoTime() + nanos;
             List<AttackLane> lanes = new ArrayList<>();
             List<Thread> threads = new ArrayList<>();
             for (int i = 0; i < count; i++) {
-                AttackLane lane = new AttackLane(fixture, attack, end, MOST_CALLS / count);
+                AttackLane lane = new AttackLane(fixture, attack, end, mostCalls / count);
                 lanes.add(lane);
                 threads.add(Thread.ofPlatform().daemon().name("attack-" + i).start(lane));
             }

@@ -111,6 +111,10 @@ final class CallArguments {
     }
 
     private @Nullable Object argument(Param param, Class<?> type, int number) {
+        Object made = fixture.made(function.name() + "." + param.name());
+        if (made != null) {
+            return made;
+        }
         if (param.ends()) {
             HandleKind kind = param.field().handle();
             long fresh = kind == null ? 0 : fixture.fresh(kind.name());

@@ -2,12 +2,21 @@ package dev.hira.bench.exhaustion;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.hira.api.cuda.CUdevice_attribute;
 import dev.hira.api.cuda.CUmemorytype;
+import dev.hira.api.cuda.CUpointer_attribute;
+import dev.hira.api.cuda.CUresult;
 import dev.hira.api.cuda.CudaDriver;
+import dev.hira.api.cuda.CudaException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A session of CUDA with a context, a module, memory, a stream and an event. */
@@ -22,6 +31,10 @@ final class CudaFixture implements Fixture {
               ld.param.u64 %d1, [p]; mov.u32 %r1, 1; st.global.u32 [%d1], %r1; ret; }
             """;
 
+    /** The functions that fail on simulated devices whatever their arguments. */
+    static final Set<String> ALWAYS_FAIL =
+            Set.of("cuMemAllocManaged", "cuMemHostGetDevicePointer", "cuModuleLoadFatBinary");
+
     private static final long BYTES = 64 << 20;
     private static final MemorySegment TEXT = text(KERNEL);
 
@@ -32,11 +45,18 @@ final class CudaFixture implements Fixture {
     private final long memory;
     private final long stream;
     private final long event;
+    private final long peer;
+    private final Path file;
     private final Map<String, Object> values;
 
+    /**
+     * @param driver of a session with two devices
+     */
     CudaFixture(CudaDriver driver) {
         cuda = driver;
         cuda.cuInit(0);
+        peer = cuda.cuCtxCreate(0, 1);
+        file = file();
         context = cuda.cuCtxCreate(0, 0);
         module = cuda.cuModuleLoadData(TEXT);
         function = cuda.cuModuleGetFunction(module, "k");
@@ -65,7 +85,10 @@ final class CudaFixture implements Fixture {
                         Map.entry("srcContext", context),
                         Map.entry("dstContext", context),
                         Map.entry("cuDeviceGetP2PAttribute.srcDevice", 0),
-                        Map.entry("cuDeviceGetP2PAttribute.dstDevice", 0),
+                        Map.entry("cuDeviceGetP2PAttribute.dstDevice", 1),
+                        Map.entry(
+                                "cuDeviceGetAttribute.attrib",
+                                CUdevice_attribute.CU_DEVICE_ATTRIBUTE_WARP_SIZE),
                         Map.entry("ElementSizeBytes", 4),
                         Map.entry("blockSize", 32),
                         Map.entry("numBlocks", 1),
@@ -75,16 +98,21 @@ final class CudaFixture implements Fixture {
                         Map.entry("blockDimX", 1),
                         Map.entry("blockDimY", 1),
                         Map.entry("blockDimZ", 1),
+                        Map.entry("fname", file.toString()),
                         Map.entry("kernelParams", pointer(memory)),
                         Map.entry("hStream", stream),
                         Map.entry("image", TEXT),
                         Map.entry("fatCubin", TEXT),
                         Map.entry("name", "k"),
                         Map.entry("cuModuleGetGlobal.name", "g"),
-                        Map.entry("pciBusId", "0000:00:00.0"));
+                        Map.entry("pciBusId", cuda.cuDeviceGetPCIBusId(0)),
+                        Map.entry("cuMemHostGetFlags.p", cuda.cuMemAllocHost(4096)),
+                        Map.entry("numAttributes", 1),
+                        Map.entry("attributes", attribute()),
+                        Map.entry("cuPointerGetAttributes.ptr", memory));
     }
 
-    private static MemorySegment text(String text) {
+    static MemorySegment text(String text) {
         byte[] bytes = (text + "\0").getBytes(US_ASCII);
         return Arena.ofAuto().allocate(bytes.length).copyFrom(MemorySegment.ofArray(bytes));
     }
@@ -93,6 +121,33 @@ final class CudaFixture implements Fixture {
         MemorySegment segment = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
         segment.set(ValueLayout.JAVA_LONG, 0, address);
         return segment;
+    }
+
+    private static MemorySegment attribute() {
+        MemorySegment attributes = Arena.ofAuto().allocate(Integer.BYTES, Integer.BYTES);
+        attributes.set(
+                ValueLayout.JAVA_INT,
+                0,
+                CUpointer_attribute.CU_POINTER_ATTRIBUTE_MEMORY_TYPE.value());
+        return attributes;
+    }
+
+    private static Path file() {
+        try {
+            return Files.writeString(Files.createTempFile("hira-attack-", ".ptx"), KERNEL);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write a module", e);
+        }
+    }
+
+    private void enablePeer() {
+        try {
+            cuda.cuCtxEnablePeerAccess(peer, 0);
+        } catch (CudaException e) {
+            if (e.error() != CUresult.CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED) {
+                throw e;
+            }
+        }
     }
 
     @Override
@@ -136,6 +191,34 @@ final class CudaFixture implements Fixture {
     }
 
     @Override
+    public @Nullable Object made(String parameter) {
+        switch (parameter) {
+            case "cuDevicePrimaryCtxRelease.dev" -> {
+                cuda.cuDevicePrimaryCtxRetain(0);
+                return 0;
+            }
+            case "cuMemFreeHost.p" -> {
+                return cuda.cuMemAllocHost(64);
+            }
+            case "cuMemHostUnregister.p" -> {
+                MemorySegment registered = Arena.ofAuto().allocate(4096, 4096);
+                cuda.cuMemHostRegister(registered, 4096, 0);
+                return registered;
+            }
+            case "cuCtxEnablePeerAccess.peerContext" -> {
+                return peer;
+            }
+            case "cuCtxDisablePeerAccess.peerContext" -> {
+                enablePeer();
+                return peer;
+            }
+            default -> {
+                return null;
+            }
+        }
+    }
+
+    @Override
     public @Nullable Object text(String called, String parameter, int bytes) {
         return parameter.equals("image") || parameter.equals("fatCubin")
                 ? text("// " + "x".repeat(bytes - KERNEL.length() - 5) + "\n" + KERNEL)
@@ -168,5 +251,10 @@ final class CudaFixture implements Fixture {
     @Override
     public void close() {
         cuda.close();
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot delete a module", e);
+        }
     }
 }

@@ -33,7 +33,6 @@ public final class ExhaustionSoak {
     private static final Attack QUERY = Attack.of("cuStreamQuery/repeat");
     private static final Attack FINISH = Attack.of("clFinish/repeat");
     private static final Duration ATTACK = Duration.ofSeconds(2);
-    private static final int LANES = 4;
     private static final int SLOWER = 3;
     private static final int TRIES = 3;
     private static final Duration GONE = Duration.ofSeconds(10);
@@ -105,7 +104,7 @@ public final class ExhaustionSoak {
                         LocalStack.start(
                                 1,
                                 HEAP,
-                                List.of("--devices", "1", "--profile", "small"),
+                                List.of("--devices", "2", "--profile", "small"),
                                 List.of());
                 Computing computing = new Computing(stack.uri() + "?vm=computing");
                 Victim computes = new Victim("the guest that computes", computing::round);
@@ -136,7 +135,8 @@ public final class ExhaustionSoak {
 
     /** Lets the processes load their classes before they are compared. */
     private static void warmUp(AttackProcess attacker, Attack harmless) {
-        String said = attacker.ask("attack %s 500 %d".formatted(harmless, LANES));
+        String said =
+                attacker.ask("attack %s 500 %d".formatted(harmless, harmless.shape().lanes()));
         List<String> wrong = new ArrayList<>();
         check(said, wrong);
         if (!wrong.isEmpty()) {
@@ -165,7 +165,9 @@ public final class ExhaustionSoak {
             victims.forEach(Victim::begin);
             long start = System.nanoTime();
             String said =
-                    attacker.ask("attack %s %d %d".formatted(attack, ATTACK.toMillis(), LANES));
+                    attacker.ask(
+                            "attack %s %d %d"
+                                    .formatted(attack, ATTACK.toMillis(), attack.shape().lanes()));
             double seconds = (System.nanoTime() - start) / 1e9;
             calls += AttackProcess.calls(said);
             text = "%.1f s, %s".formatted(seconds, said.replace('\t', ' '));
@@ -214,9 +216,7 @@ public final class ExhaustionSoak {
             return;
         }
         victims.forEach(Victim::begin);
-        attacker.ask(
-                "quiet %s %d %d %d"
-                        .formatted(attack.api().prefix(), ATTACK.toMillis(), LANES, rate));
+        attacker.ask("quiet %s %d %d".formatted(attack.api().prefix(), ATTACK.toMillis(), rate));
         for (int i = 0; i < p99.length; i++) {
             long quiet = p99(victims.get(i), wrong);
             times.append(" (%d ms)".formatted(quiet / 1_000_000));

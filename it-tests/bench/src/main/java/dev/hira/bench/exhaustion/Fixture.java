@@ -26,6 +26,14 @@ interface Fixture extends AutoCloseable {
      */
     Map<String, Object> values();
 
+    /**
+     * Makes the value of a parameter for one call, for functions that can take each value once or
+     * need a state that their calls end; null where {@link #values} say enough.
+     *
+     * @param parameter the function, a dot and the parameter
+     */
+    @Nullable Object made(String parameter);
+
     /** Returns the text of a program or module that is as long as wanted, or null. */
     @Nullable Object text(String function, String parameter, int bytes);
 

@@ -1,9 +1,13 @@
 package dev.hira.bench.exhaustion;
 
 import dev.hira.api.opencl.ClBufferCreateType;
+import dev.hira.api.opencl.ClCommandType;
+import dev.hira.api.opencl.ClEventInfo;
 import dev.hira.api.opencl.ClImageDesc;
 import dev.hira.api.opencl.ClImageFormat;
+import dev.hira.api.opencl.ClKernelExecInfo;
 import dev.hira.api.opencl.ClMemObjectType;
+import dev.hira.api.opencl.ClProfilingInfo;
 import dev.hira.api.opencl.ClSizes;
 import dev.hira.api.opencl.OpenClDriver;
 import dev.hira.api.opencl.OpenClException;
@@ -12,14 +16,38 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A session of OpenCL with a context, a queue, a program, a kernel, memory and events. */
 final class OpenClFixture implements Fixture {
     private static final String KERNEL =
             "kernel void k(global int* p) { p[get_global_id(0)] = 1; }\n";
+
+    /** The functions that fail on simulated devices whatever their arguments. */
+    static final Set<String> ALWAYS_FAIL =
+            Set.of(
+                    "clCreatePipe",
+                    "clCreateProgramWithBuiltInKernels",
+                    "clCreateProgramWithIL",
+                    "clCreateSubDevices",
+                    "clEnqueueNativeKernel",
+                    "clGetDeviceAndHostTimer",
+                    "clGetHostTimer",
+                    "clGetKernelSubGroupInfo",
+                    "clGetPipeInfo",
+                    "clSetDefaultDeviceCommandQueue",
+                    "clSetProgramReleaseCallback",
+                    "clSetProgramSpecializationConstant");
+
+    private static final long PROFILING = 2;
     private static final long GPU = 4;
     private static final long BYTES = 64 << 20;
+
+    /** A device with memory for the image also keeps its description there. */
+    private static final long IMAGE_BYTES = 64 * 64 * 4 + 128;
+
+    private static final MemorySegment BINARY = CudaFixture.text(CudaFixture.KERNEL);
 
     private final OpenClDriver cl;
     private final long platform;
@@ -48,8 +76,7 @@ final class OpenClFixture implements Fixture {
         program = cl.clCreateProgramWithSource(context, List.of(KERNEL));
         cl.clBuildProgram(program, new long[0], "");
         kernel = cl.clCreateKernel(program, "k");
-        MemorySegment argument = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
-        argument.set(ValueLayout.JAVA_LONG, 0, buffer);
+        MemorySegment argument = segment(buffer);
         cl.clSetKernelArg(kernel, 0, Long.BYTES, argument);
         sampler = cl.clCreateSampler(context, true, 0x1133, 0x1141);
         come = cl.clCreateUserEvent(context);
@@ -57,6 +84,13 @@ final class OpenClFixture implements Fixture {
         awaited = cl.clCreateUserEvent(context);
         cl.clFinish(queue);
         long svm = sharedMemory();
+        long profiling = cl.clCreateCommandQueue(context, device, PROFILING);
+        long profiled = cl.clCreateEventHIRA(profiling, ClCommandType.CL_COMMAND_MARKER);
+        cl.clEnqueueMarker(profiling, profiled);
+        cl.clFinish(profiling);
+        long header = cl.clCreateProgramWithSource(context, List.of("#define ONE 1\n"));
+        long compiled = cl.clCreateProgramWithSource(context, List.of(KERNEL));
+        cl.clCompileProgram(compiled, new long[] {device}, "", new long[0], List.of());
         MemorySegment sixteen = Arena.ofAuto().allocate(16, 16);
         ClSizes one = new ClSizes(1, 1, 1);
         ClSizes origin = new ClSizes(0, 0, 0);
@@ -106,9 +140,36 @@ final class OpenClFixture implements Fixture {
                         Map.entry("svm_pointer", svm),
                         Map.entry("svm_pointers", new long[] {svm}),
                         Map.entry("sizes", new long[] {64}),
+                        Map.entry("normalized_coords", true),
+                        Map.entry("input_headers", new long[] {header}),
+                        Map.entry("header_include_names", List.of("one.h")),
+                        Map.entry("headers", List.of("#define ONE 1\n")),
+                        Map.entry("input_programs", new long[] {compiled}),
+                        Map.entry("device_list", new long[] {device}),
+                        Map.entry(
+                                "clCreateProgramWithBinary.lengths",
+                                new long[] {BINARY.byteSize()}),
+                        Map.entry("clCreateProgramWithBinary.binaries", BINARY),
+                        Map.entry("clGetEventInfo.param_name", ClEventInfo.CL_EVENT_CONTEXT),
+                        Map.entry("clGetEventProfilingInfo.event", profiled),
+                        Map.entry(
+                                "clGetEventProfilingInfo.param_name",
+                                ClProfilingInfo.CL_PROFILING_COMMAND_END),
+                        Map.entry(
+                                "clSetKernelExecInfo.param_name",
+                                ClKernelExecInfo.CL_KERNEL_EXEC_INFO_SVM_PTRS),
+                        Map.entry("clSetKernelExecInfo.param_value", segment(svm)),
+                        Map.entry("clCreateImageHIRA.buffer", 0L),
+                        Map.entry("clCreateImageHIRA.size", IMAGE_BYTES),
                         Map.entry("clWaitForEvents.event_list", new long[] {come}),
                         Map.entry("clQueryEventsHIRA.event_list", new long[] {come}),
                         Map.entry("clEnqueueWaitForEvents.event_list", new long[] {come}));
+    }
+
+    private static MemorySegment segment(long value) {
+        MemorySegment segment = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
+        segment.set(ValueLayout.JAVA_LONG, 0, value);
+        return segment;
     }
 
     @Override
@@ -150,6 +211,26 @@ final class OpenClFixture implements Fixture {
     @Override
     public Map<String, Object> values() {
         return values;
+    }
+
+    @Override
+    public @Nullable Object made(String parameter) {
+        return switch (parameter) {
+            case "clBuildProgram.program",
+                    "clCompileProgram.program",
+                    "clCompileProgramHIRA.program" ->
+                    fresh("program");
+            case "clCreateBufferHIRA.address" -> cl.names().address(context, 4096, 512);
+            case "clCreateImageHIRA.address" -> cl.names().address(context, IMAGE_BYTES, 512);
+            case "clEnqueueUnmapMemObject.mapped_ptr" ->
+                    cl.clEnqueueMapBuffer(queue, buffer, true, 1, 0, 64, new long[0], 0);
+            case "clEnqueueSVMUnmap.svm_ptr" -> {
+                long svm = sharedMemory();
+                cl.clEnqueueSVMMap(queue, true, 1, svm, 64, new long[0], 0);
+                yield svm;
+            }
+            default -> null;
+        };
     }
 
     @Override

@@ -30,8 +30,13 @@ enum Shape {
         }
     },
 
-    /** The guest repeats the function and reads no answers. */
+    /** The guest repeats the function on many lanes and reads no answers. */
     SILENT {
+        @Override
+        int lanes() {
+            return MANY_LANES;
+        }
+
         @Override
         boolean fits(Api api, ApiFunction function) {
             return function.isCommand();
@@ -57,8 +62,16 @@ enum Shape {
     /** The parameter with the events that a command waits for. */
     static final String WAIT_LIST = "event_wait_list";
 
+    private static final int LANES = 4;
+    private static final int MANY_LANES = 200;
+
     /** Returns whether the shape makes sense for a function. */
     abstract boolean fits(Api api, ApiFunction function);
+
+    /** Returns the number of lanes on which the guest makes its calls. */
+    int lanes() {
+        return LANES;
+    }
 
     /** Returns the kind of object that a function creates under a name of the guest's. */
     static Optional<HandleKind> created(ApiFunction function) {

@@ -18,6 +18,7 @@ final class SpinKernel implements AutoCloseable {
     private static final Dim3 ONE = Dim3.of(1);
     private static final Dim3 ALL = Dim3.of(Runtime.getRuntime().availableProcessors());
     private static final int WARM_UP = 200;
+    private static final long WARM_UP_NANOS = 20_000_000_000L;
 
     private final GpuModule module;
     private final Kernel kernel;
@@ -31,7 +32,8 @@ final class SpinKernel implements AutoCloseable {
 
     /** Warms up: router and server learn the kernel's time, and all processes compile some code. */
     void warmUp(GpuStream stream) {
-        for (int i = 0; i < WARM_UP; i++) {
+        long times = Math.clamp(WARM_UP_NANOS / nanos, 1, WARM_UP);
+        for (int i = 0; i < times; i++) {
             launch(stream);
             stream.synchronize();
         }
