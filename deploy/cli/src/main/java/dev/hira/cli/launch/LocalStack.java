@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -28,6 +29,7 @@ public final class LocalStack implements AutoCloseable {
     private final List<HiraProcess> servers = new ArrayList<>();
     private final List<String> serverArguments;
     private final List<String> routerArguments;
+    private final UnaryOperator<String> way;
     private HiraProcess router;
 
     private LocalStack(
@@ -35,11 +37,13 @@ public final class LocalStack implements AutoCloseable {
             int servers,
             List<String> jvmOptions,
             List<String> serverArguments,
-            List<String> routerArguments) {
+            List<String> routerArguments,
+            UnaryOperator<String> way) {
         this.folder = folder;
         this.jvmOptions = List.copyOf(jvmOptions);
         this.serverArguments = List.copyOf(serverArguments);
         this.routerArguments = List.copyOf(routerArguments);
+        this.way = way;
         for (int i = 0; i < servers; i++) {
             this.servers.add(launchServer(i));
         }
@@ -68,10 +72,26 @@ public final class LocalStack implements AutoCloseable {
             List<String> jvmOptions,
             List<String> serverArguments,
             List<String> routerArguments) {
+        return start(
+                servers, jvmOptions, serverArguments, routerArguments, UnaryOperator.identity());
+    }
+
+    /**
+     * The same with something between the router and its servers.
+     *
+     * @param way returns the address at which the router reaches the server at an address
+     */
+    public static LocalStack start(
+            int servers,
+            List<String> jvmOptions,
+            List<String> serverArguments,
+            List<String> routerArguments,
+            UnaryOperator<String> way) {
         try {
             Path folder = Files.createTempDirectory("hira-");
             LocalStack stack =
-                    new LocalStack(folder, servers, jvmOptions, serverArguments, routerArguments);
+                    new LocalStack(
+                            folder, servers, jvmOptions, serverArguments, routerArguments, way);
             try {
                 stack.servers.forEach(server -> server.awaitReady(START));
                 stack.router.awaitReady(START);
@@ -166,7 +186,8 @@ public final class LocalStack implements AutoCloseable {
         }
     }
 
-    private String serverUri(int index) {
+    /** Returns the address at which a server listens. */
+    public String serverUri(int index) {
         return "hira+unix://" + folder.resolve("server" + index + ".sock");
     }
 
@@ -190,7 +211,7 @@ public final class LocalStack implements AutoCloseable {
                         List.of("router", "--attached", "--listen", uri(), "--admin", adminUri()));
         for (int i = 0; i < servers.size(); i++) {
             arguments.add("--server");
-            arguments.add(serverUri(i));
+            arguments.add(way.apply(serverUri(i)));
         }
         arguments.addAll(routerArguments);
         return HiraProcess.hira("router", jvmOptions, arguments);

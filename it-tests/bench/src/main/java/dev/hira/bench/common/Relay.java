@@ -14,22 +14,22 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
-/** A way to a router that breaks when it is told to, and is there again at once. */
+/** A way to a process that breaks when it is told to, and is there again at once. */
 public final class Relay implements AutoCloseable {
     private final ServerSocketChannel door;
-    private final UnixDomainSocketAddress router;
+    private final UnixDomainSocketAddress target;
     private final Path path;
     private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
     private final ReentrantReadWriteLock answers = new ReentrantReadWriteLock();
 
-    private Relay(ServerSocketChannel door, UnixDomainSocketAddress router, Path path) {
+    private Relay(ServerSocketChannel door, UnixDomainSocketAddress target, Path path) {
         this.door = door;
-        this.router = router;
+        this.target = target;
         this.path = path;
         Thread.ofVirtual().start(this::serve);
     }
 
-    /** Starts a relay at a socket, before the router at another one. */
+    /** Starts a relay at a socket, before the process that listens at another one. */
     public static Relay before(String uri, Path at) throws IOException {
         ServerSocketChannel door = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         door.bind(UnixDomainSocketAddress.of(at));
@@ -47,7 +47,7 @@ public final class Relay implements AutoCloseable {
     }
 
     /**
-     * Runs a task and meanwhile passes on no answers of the router. Afterwards passes on the
+     * Runs a task and meanwhile passes on no answers of the process. Afterwards passes on the
      * answers that have come meanwhile.
      */
     public void withoutAnswers(Runnable task) {
@@ -62,15 +62,22 @@ public final class Relay implements AutoCloseable {
     private void serve() {
         while (door.isOpen()) {
             try {
-                SocketChannel guest = door.accept();
-                SocketChannel up = SocketChannel.open(router);
-                open.add(guest);
-                open.add(up);
-                Thread.ofPlatform().daemon().start(() -> pump(guest, up));
-                Thread.ofPlatform().daemon().start(() -> pumpAnswers(up, guest));
+                connect(door.accept());
             } catch (IOException closed) {
                 cut();
             }
+        }
+    }
+
+    private void connect(SocketChannel caller) {
+        try {
+            SocketChannel up = SocketChannel.open(target);
+            open.add(caller);
+            open.add(up);
+            Thread.ofPlatform().daemon().start(() -> pump(caller, up));
+            Thread.ofPlatform().daemon().start(() -> pumpAnswers(up, caller));
+        } catch (IOException nobody) {
+            end(caller);
         }
     }
 

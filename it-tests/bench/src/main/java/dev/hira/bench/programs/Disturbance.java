@@ -66,11 +66,6 @@ public enum Disturbance {
         return List.of(values());
     }
 
-    /** Returns what can happen when router and servers are processes of their own. */
-    public static List<Disturbance> amongProcesses() {
-        return all().stream().filter(each -> each != CUT_SERVER).toList();
-    }
-
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -9,19 +9,24 @@ import dev.hira.cli.launch.LocalStack;
 import dev.hira.guest.Hira;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
  * A router and two API servers as processes, which are killed. Programs reach the router through
- * shared memory, or through a relay if their connection must be cut.
+ * shared memory, or through a relay if their connection must be cut; and so does the router its
+ * servers.
  */
 final class ProcessProgramStack implements ProgramStack {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -33,14 +38,20 @@ final class ProcessProgramStack implements ProgramStack {
     private final Path state;
 
     private final Relay relay;
+
+    /** What stands before each server, by the server's address; empty if nothing does. */
+    private final Map<String, Relay> beforeServers;
+
     private final AdminClient operator;
 
     /** The start of the server that was killed last. */
     private CompletableFuture<Void> restart = CompletableFuture.completedFuture(null);
 
-    private ProcessProgramStack(LocalStack stack, Path state) throws IOException {
+    private ProcessProgramStack(LocalStack stack, Path state, Map<String, Relay> beforeServers)
+            throws IOException {
         this.stack = stack;
         this.state = state;
+        this.beforeServers = beforeServers;
         this.relay = Relay.before(stack.uri(), stack.folder().resolve("relay.sock"));
         this.operator = AdminClient.connect(stack.adminUri());
     }
@@ -49,17 +60,36 @@ final class ProcessProgramStack implements ProgramStack {
      * Starts a stack.
      *
      * @param keepsSessions whether sessions go on in the router's next process
+     * @param cutsServers whether the connections between the router and its servers can be cut,
+     *     which then share no memory
      */
-    static ProcessProgramStack start(boolean keepsSessions) {
+    static ProcessProgramStack start(boolean keepsSessions, boolean cutsServers) {
         try {
+            Map<String, Relay> relays = new HashMap<>();
+            UnaryOperator<String> way =
+                    cutsServers
+                            ? uri -> relays.computeIfAbsent(uri, ProcessProgramStack::before).uri()
+                            : UnaryOperator.identity();
             Path state = Files.createTempDirectory("hira-programs-");
             List<String> more = keepsSessions ? List.of("--state", state.toString()) : List.of();
             LocalStack stack =
                     LocalStack.start(
-                            SERVERS, List.of("--devices", "2", "--profile", "small"), more);
-            return new ProcessProgramStack(stack, state);
+                            SERVERS,
+                            List.of(),
+                            List.of("--devices", "2", "--profile", "small"),
+                            more,
+                            way);
+            return new ProcessProgramStack(stack, state, relays);
         } catch (IOException e) {
             throw new UncheckedIOException("the stack cannot be started", e);
+        }
+    }
+
+    private static Relay before(String server) {
+        try {
+            return Relay.before(server, Path.of(URI.create(server).getPath() + ".relay"));
+        } catch (IOException e) {
+            throw new UncheckedIOException("nothing can be put before " + server, e);
         }
     }
 
@@ -116,7 +146,11 @@ final class ProcessProgramStack implements ProgramStack {
 
     @Override
     public void cutServer(int server) {
-        throw new UnsupportedOperationException("nothing stands between router and server");
+        Relay before = beforeServers.get(stack.serverUri(server));
+        if (before == null) {
+            throw new UnsupportedOperationException("nothing stands between router and server");
+        }
+        before.cut();
     }
 
     @Override
@@ -131,8 +165,11 @@ final class ProcessProgramStack implements ProgramStack {
         operator.close();
         try (stack) {
             relay.close();
+            for (Relay before : beforeServers.values()) {
+                before.close();
+            }
         } catch (IOException e) {
-            throw new UncheckedIOException("the relay cannot be closed", e);
+            throw new UncheckedIOException("a relay cannot be closed", e);
         }
         try (Stream<Path> files = Files.walk(state)) {
             files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());

@@ -3,7 +3,9 @@ package dev.hira.bench.programs;
 import dev.hira.bench.programs.Shrinker.Failure;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -68,8 +70,7 @@ public final class ProgramsSoak {
     /** Runs the programs. */
     public ProgramsSoak run() {
         out.accept("seed " + seed);
-        try (Place usual = new Place(plan.processes(), false);
-                Place keeping = new Place(plan.processes(), true)) {
+        try (Places places = new Places(plan)) {
             long end = System.nanoTime() + plan.time().toNanos();
             SplittableRandom random = new SplittableRandom(seed);
             for (int i = 1; i < plan.from(); i++) {
@@ -79,9 +80,9 @@ public final class ProgramsSoak {
                     && failures.size() < plan.failures()
                     && System.nanoTime() < end) {
                 SplittableRandom own = random.split();
-                Place place = own.nextBoolean() ? keeping : usual;
+                boolean keeps = own.nextBoolean();
                 ProgramApi<?, ?, ?> api = plan.apis().get(own.nextInt(plan.apis().size()));
-                run(place, keeping, api, own, end);
+                run(places, keeps, api, own, end);
             }
         }
         return this;
@@ -93,15 +94,8 @@ public final class ProgramsSoak {
         private final VmOperator operator;
         final Trial trial;
 
-        /**
-         * @param processes whether router and servers are processes of their own
-         * @param keepsSessions whether sessions go on in the router's next process
-         */
-        Place(boolean processes, boolean keepsSessions) {
-            stack =
-                    processes
-                            ? ProcessProgramStack.start(keepsSessions)
-                            : LocalProgramStack.start(keepsSessions);
+        Place(ProgramStack stack) {
+            this.stack = stack;
             operator = new VmOperator(stack);
             trial = new Trial(stack, operator, BOUND);
         }
@@ -113,8 +107,56 @@ public final class ProgramsSoak {
         }
     }
 
+    /** The stacks, each of which starts when a program needs it. */
+    private static final class Places implements AutoCloseable {
+        private final boolean processes;
+        private final Map<Kind, Place> places = new EnumMap<>(Kind.class);
+
+        private enum Kind {
+            USUAL,
+            /** Sessions go on in the router's next process. */
+            KEEPING,
+            /** The connections between processes of the router and of servers can be cut. */
+            CUTTING
+        }
+
+        Places(Plan plan) {
+            processes = plan.processes();
+        }
+
+        /**
+         * Returns the place for a run.
+         *
+         * @param keeps whether sessions go on in the router's next process, where either will do
+         */
+        Trial trial(@Nullable Point point, boolean keeps) {
+            Kind kind = keeps ? Kind.KEEPING : Kind.USUAL;
+            if (point != null && point.disturbance().restartsRouter()) {
+                kind = Kind.KEEPING;
+            } else if (processes
+                    && point != null
+                    && point.disturbance() == Disturbance.CUT_SERVER) {
+                kind = Kind.CUTTING;
+            }
+            return places.computeIfAbsent(kind, this::start).trial;
+        }
+
+        private Place start(Kind kind) {
+            boolean keeps = kind == Kind.KEEPING;
+            return new Place(
+                    processes
+                            ? ProcessProgramStack.start(keeps, kind == Kind.CUTTING)
+                            : LocalProgramStack.start(keeps));
+        }
+
+        @Override
+        public void close() {
+            places.values().forEach(Place::close);
+        }
+    }
+
     private <D, M, S> void run(
-            Place place, Place keeping, ProgramApi<D, M, S> api, SplittableRandom own, long end) {
+            Places places, boolean keeps, ProgramApi<D, M, S> api, SplittableRandom own, long end) {
         Program<D, M, S> program =
                 new Generator<>(api)
                         .program(
@@ -131,8 +173,7 @@ public final class ProgramsSoak {
                 return;
             }
             disturbed += point == null ? 0 : 1;
-            boolean restarts = point != null && point.disturbance().restartsRouter();
-            Trial trial = (restarts ? keeping : place).trial;
+            Trial trial = places.trial(point, keeps);
             String difference = trial.run(program, point);
             if (difference != null) {
                 fail(trial, new Failure<>(program, point, difference));

@@ -100,10 +100,9 @@ public final class Soak implements Callable<Integer> {
 
     @Option(
             names = "--processes",
-            description = {
-                "With 'programs': router and servers are processes of their own, which are killed.",
-                "The connections between them are not cut."
-            })
+            description =
+                    "With 'programs': router and servers are processes of their own, which are"
+                            + " killed.")
     boolean processes;
 
     @Option(
@@ -158,12 +157,6 @@ public final class Soak implements Callable<Integer> {
     }
 
     private SoakReport programs(Duration time) {
-        List<Disturbance> possible = processes ? Disturbance.amongProcesses() : Disturbance.all();
-        List<Disturbance> disturbances = possible.stream().filter(only::contains).toList();
-        if (disturbances.isEmpty()) {
-            throw new CommandLine.ParameterException(
-                    spec.commandLine(), "with --processes, these things cannot happen: " + only);
-        }
         Plan plan =
                 new Plan(
                         Math.max(1, from),
@@ -173,7 +166,7 @@ public final class Soak implements Callable<Integer> {
                         threads,
                         processes,
                         ProgramApi.all(),
-                        disturbances,
+                        only,
                         1);
         ProgramsSoak soak = new ProgramsSoak(seed, plan, System.out::println).run();
         return new SoakReport(

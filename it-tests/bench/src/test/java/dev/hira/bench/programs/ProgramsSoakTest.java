@@ -21,11 +21,10 @@ final class ProgramsSoakTest {
     private static final Duration MOST = Duration.ofSeconds(60);
 
     private static ProgramsSoak soak(int programs, boolean everyCall) {
-        return soak(programs, everyCall, false, Disturbance.all());
+        return soak(programs, everyCall, false);
     }
 
-    private static ProgramsSoak soak(
-            int programs, boolean everyCall, boolean processes, List<Disturbance> disturbances) {
+    private static ProgramsSoak soak(int programs, boolean everyCall, boolean processes) {
         Plan plan =
                 new Plan(
                         1,
@@ -35,7 +34,7 @@ final class ProgramsSoakTest {
                         THREADS,
                         processes,
                         ProgramApi.all(),
-                        disturbances,
+                        Disturbance.all(),
                         1);
         return new ProgramsSoak(SEED, plan, System.out::println).run();
     }
@@ -58,7 +57,7 @@ final class ProgramsSoakTest {
     @Tag("thorough")
     @Test
     void shouldGiveWhatTheModelSaysAmongProcesses() {
-        ProgramsSoak soak = soak(12, false, true, Disturbance.amongProcesses());
+        ProgramsSoak soak = soak(12, false, true);
         assertThat(soak.failures()).as("seed %d", SEED).isEmpty();
         assertThat(soak.disturbed()).isPositive();
     }
