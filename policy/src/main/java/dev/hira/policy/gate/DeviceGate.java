@@ -99,8 +99,9 @@ public final class DeviceGate {
     }
 
     /**
-     * Removes a session that ended, and returns its tickets. Each is charged its estimate up to the
-     * stall time, or the time that its work is known to have run, whichever is longer.
+     * Removes a session that ended, and returns its tickets. Each is charged the time that its work
+     * is known to have run. What may have run beside that, as estimated, is charged too, for all of
+     * them together up to the stall time.
      */
     public void leave(GateFlow flow, List<Ticket> held) {
         synchronized (this) {
@@ -109,9 +110,7 @@ public final class DeviceGate {
             }
             long now = clock.nanoTime();
             decision.giveUp(flow, now);
-            for (Ticket ticket : held) {
-                decision.abandon(ticket, now);
-            }
+            decision.abandon(held, now);
             flow.gone = true;
             flows.remove(flow);
             decision.scheduler().left(flow, now);

@@ -328,7 +328,18 @@ final class DeviceInFlight {
         takeOut(ticket, now);
         ticket.stalled = true;
         ticket.newer = null;
+        ticket.place = stalled.size();
         stalled.add(ticket);
+    }
+
+    /** Removes a ticket from those that are set aside; the last takes its place. */
+    private void takeBack(Ticket ticket) {
+        Ticket last = stalled.removeLast();
+        if (last != ticket) {
+            stalled.set(ticket.place, last);
+            last.place = ticket.place;
+        }
+        ticket.stalled = false;
     }
 
     /**
@@ -336,8 +347,7 @@ final class DeviceInFlight {
      * at once are running.
      */
     void countAgain(Ticket ticket, long now) {
-        stalled.remove(ticket);
-        ticket.stalled = false;
+        takeBack(ticket);
         ticket.newer = oldest;
         if (oldest == null) {
             newest = ticket;
@@ -352,8 +362,7 @@ final class DeviceInFlight {
     /** Removes a ticket and keeps it for reuse. */
     void remove(Ticket ticket, long now) {
         if (ticket.stalled) {
-            stalled.remove(ticket);
-            ticket.stalled = false;
+            takeBack(ticket);
         } else if (ticket.held) {
             ticket.held = false;
         } else {

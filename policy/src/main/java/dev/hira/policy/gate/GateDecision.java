@@ -1,6 +1,7 @@
 package dev.hira.policy.gate;
 
 import dev.hira.policy.schedule.Scheduler;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -167,16 +168,23 @@ final class GateDecision {
     }
 
     /**
-     * Returns the ticket of a session that ended or moved, and thus will not report the end of its
+     * Returns the tickets of a session that ended or moved, and thus will not report the end of its
      * work. Work without a report for the stall time counts as having run until its last report.
+     * Work that has not been reported may have run since the last end of work was, but not what is
+     * set aside: the gate has waited for a report of it.
      */
-    void abandon(Ticket ticket, long now) {
-        if (ticket.flow != null) {
-            turns.chargeUntold(ticket.flow, settings.stall(), now);
+    void abandon(List<Ticket> tickets, long now) {
+        long unreported = settings.stall();
+        for (Ticket ticket : tickets) {
+            if (ticket.flow != null) {
+                turns.chargeUntold(ticket.flow, settings.stall(), now);
+            }
+            long ran = inFlight.ran(ticket, settings.stall(), now);
+            long believed = ticket.stalled ? 0 : Math.min(ticket.estimate, ran + unreported);
+            long charged = Math.max(believed, ran);
+            unreported -= charged - ran;
+            done(ticket, charged, now);
         }
-        long ran = inFlight.ran(ticket, settings.stall(), now);
-        long believed = Math.min(ticket.estimate, settings.stall());
-        done(ticket, Math.max(believed, ran), now);
     }
 
     /**
@@ -334,6 +342,7 @@ final class GateDecision {
             turns.ended(flow, ticket, now);
             flow.vm.stall(ticket, now);
             inFlight.setAside(ticket, now);
+            look(flow.vm, now);
             ticket = inFlight.firstStalled(settings.stall(), now);
         }
     }

@@ -16,6 +16,10 @@ import org.jspecify.annotations.Nullable;
  * instead. The window is at least one command. A VM with kernels that keep running longer than
  * estimated thus has one at a time at the device, while a VM that was late once, because the
  * device's host was busy, loses next to nothing.
+ *
+ * <p>Commands that seem to wait for something else fill the window too, so that they cannot be
+ * gathered without bound and then run all at once. But what they wait for may be a later command of
+ * the VM: while nothing else of the VM is at the device, one more may always go.
  */
 final class GateVm {
     /**
@@ -29,6 +33,12 @@ final class GateVm {
 
     /** Window of a VM without history. */
     private static final int FIRST_WINDOW = 64;
+
+    /**
+     * Least patience with work that went although the window was full of stalled work: it bounds
+     * the rate at which such work goes.
+     */
+    private static final long PATIENCE_BEYOND_WINDOW = 1_000_000;
 
     /** Time after which stalled work no longer shortens the patience with other work. */
     private static final long FORGIVEN_IN = 1_000_000_000L;
@@ -64,7 +74,10 @@ final class GateVm {
     private boolean may;
     private boolean mayOn;
 
-    /** Number of its commands that do not count because they seem to wait for something else. */
+    /**
+     * Number of its commands that do not count at the device because they seem to wait for
+     * something else.
+     */
     int stalled;
 
     private int stallsInARow;
@@ -104,7 +117,7 @@ final class GateVm {
 
     /** Returns the number of further commands that the VM may have at the device. */
     private int room(GateSettings settings) {
-        return most(settings) - inFlight - stalled;
+        return Math.max(most(settings) - inFlight - stalled, inFlight == 0 ? 1 : 0);
     }
 
     private int most(GateSettings settings) {
@@ -178,7 +191,11 @@ final class GateVm {
      * blocked behind many more commands: all waits together then take less than twice the first.
      */
     long patience(long standard, long now) {
-        return now - stalledAt > FORGIVEN_IN ? standard : standard >> stallsInARow;
+        if (now - stalledAt > FORGIVEN_IN) {
+            return standard;
+        }
+        long least = stalled < window ? 0 : Math.min(standard, PATIENCE_BEYOND_WINDOW);
+        return Math.max(least, standard >> stallsInARow);
     }
 
     /** Stops counting a ticket with work that seems to wait for something other than the device. */

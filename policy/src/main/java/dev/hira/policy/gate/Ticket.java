@@ -59,6 +59,9 @@ public final class Ticket {
      */
     boolean stalled;
 
+    /** Its place among the tickets that are set aside for this reason. */
+    int place;
+
     /** Time at which its work began to run. */
     long startedAt;
 

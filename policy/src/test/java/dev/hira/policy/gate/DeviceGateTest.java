@@ -7,6 +7,7 @@ import dev.hira.policy.schedule.Scheduler;
 import dev.hira.policy.sim.SimClock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
@@ -86,6 +87,32 @@ final class DeviceGateTest {
         assertThat(gate.ask(flow, 1_500)).isNotNull();
     }
 
+    /** The first command waits for an event that the program sets after its last command. */
+    @Test
+    void shouldLetCommandsGoHoweverManyWaitForSomethingElse() {
+        DeviceGate gate = gate(new GateSettings(1_000, 1, 100, 8, 10_000));
+        GateFlow flow = join(gate, "a");
+        GateFlow other = join(gate, "b");
+        List<Ticket> tickets = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            Ticket next = gate.ask(flow, 1_500);
+            while (next == null) {
+                clock.runUntil(clock.nanoTime() + 1_000);
+                next = gate.ask(flow, 1_500);
+            }
+            tickets.add(next);
+            assertThat(clock.nanoTime()).as("%d commands", i).isLessThan(20_000_000L);
+        }
+        clock.runUntil(30_000_000);
+        gate.done(Objects.requireNonNull(gate.ask(other, 1_500)), 1_500);
+
+        Collections.shuffle(tickets, new Random(tickets.size()));
+        tickets.forEach(ticket -> gate.done(ticket, 30));
+
+        assertThat(gate.use().inFlight()).isZero();
+        assertThat(gate.ask(flow, 1_500)).isNotNull();
+    }
+
     @Test
     void shouldWaitForAsLongAsItHearsOfWork() {
         DeviceGate gate = gate(new GateSettings(1_000, 1, 100, 8, 10_000));
@@ -142,6 +169,30 @@ final class DeviceGateTest {
         Ticket lie = Objects.requireNonNull(gate.ask(liar, 86_400_000_000_000L));
         gate.leave(liar, List.of(lie));
         assertThat(gate.use().vms().getFirst().nanos()).isEqualTo(10_000);
+    }
+
+    @Test
+    void shouldBelieveThatNoMoreOfALeavingSessionsWorkHasRunThanCanHave() {
+        DeviceGate gate = gate(new GateSettings(1_000_000, 1, 100, 100, 10_000));
+        GateFlow flow = join(gate, "a");
+        List<Ticket> tickets = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            tickets.add(Objects.requireNonNull(gate.ask(flow, 4_000)));
+        }
+        gate.leave(flow, tickets);
+        assertThat(gate.use().vms().getFirst().nanos()).isEqualTo(10_000);
+    }
+
+    @Test
+    void shouldNotChargeALeavingSessionForWorkThatWaitedForSomethingElse() {
+        DeviceGate gate = gate(new GateSettings(1_000, 1, 100, 8, 10_000));
+        GateFlow flow = join(gate, "a");
+        Ticket waits = Objects.requireNonNull(gate.ask(flow, 20_000));
+        clock.runUntil(5_000);
+        assertThat(gate.ask(join(gate, "b"), 100)).isNull();
+        clock.runUntil(10_000);
+        gate.leave(flow, List.of(waits));
+        assertThat(gate.use().vms().getFirst().nanos()).isZero();
     }
 
     @Test
