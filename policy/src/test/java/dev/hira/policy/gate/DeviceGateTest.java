@@ -96,12 +96,12 @@ final class DeviceGateTest {
         List<Ticket> tickets = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
             Ticket next = gate.ask(flow, 1_500);
-            while (next == null) {
+            while (next == null && clock.nanoTime() < 20_000_000) {
                 clock.runUntil(clock.nanoTime() + 1_000);
                 next = gate.ask(flow, 1_500);
             }
+            assertThat(next).as("after %d commands", i).isNotNull();
             tickets.add(next);
-            assertThat(clock.nanoTime()).as("%d commands", i).isLessThan(20_000_000L);
         }
         clock.runUntil(30_000_000);
         gate.done(Objects.requireNonNull(gate.ask(other, 1_500)), 1_500);

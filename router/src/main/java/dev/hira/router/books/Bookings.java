@@ -44,6 +44,11 @@ final class Bookings {
     /** {@link #WAITING}, {@link #UNKNOWN} or {@link #ANSWERED}. */
     private byte[] state = new byte[0];
 
+    /** Whether the guest has released the object. */
+    private boolean[] released = new boolean[0];
+
+    private int releases;
+
     private int free = NONE;
     private int size;
 
@@ -70,6 +75,32 @@ final class Bookings {
             firstOfCall.put(call, entry);
             append(entry, costs.name(i));
         }
+    }
+
+    /** Notes that the guest releases the oldest object of a name that it has not released yet. */
+    void released(long name) {
+        int oldest = oldestOfName.get(name);
+        if (oldest == NONE) {
+            return;
+        }
+        int entry = oldest;
+        while (released[entry]) {
+            entry = next[entry];
+            if (entry == oldest) {
+                return;
+            }
+        }
+        for (int at = firstOfCall.get(calls[entry]); at != NONE; at = nextOfCall[at]) {
+            if (names[at] == name && !released[at]) {
+                released[at] = true;
+                releases++;
+            }
+        }
+    }
+
+    /** Returns the number of bookings whose objects are released and have not died. */
+    int releases() {
+        return releases;
     }
 
     /**
@@ -116,6 +147,10 @@ final class Bookings {
     }
 
     private void end(int entry, long[] held) {
+        if (released[entry]) {
+            released[entry] = false;
+            releases--;
+        }
         held[resources[entry]] -= amounts[entry];
         forgetInCall(entry);
         unlink(entry);
@@ -194,6 +229,7 @@ final class Bookings {
         previous = Arrays.copyOf(previous, capacity);
         nextOfCall = Arrays.copyOf(nextOfCall, capacity);
         state = Arrays.copyOf(state, capacity);
+        released = Arrays.copyOf(released, capacity);
         for (int i = capacity - 1; i >= old; i--) {
             nextOfCall[i] = free;
             free = i;

@@ -13,7 +13,9 @@ public final class CostList implements CostSink {
 
     private int[] resources = new int[4];
     private long[] amounts = new long[4];
+    private long[] released = new long[4];
     private int allocations;
+    private int releases;
     private boolean touched;
     private boolean work;
     private long workName;
@@ -29,6 +31,7 @@ public final class CostList implements CostSink {
             Arrays.fill(consumed, 0);
             Arrays.fill(allocated, 0);
             allocations = 0;
+            releases = 0;
             touched = false;
         }
         work = false;
@@ -56,9 +59,15 @@ public final class CostList implements CostSink {
         allocations++;
     }
 
-    /** Does nothing: the server reports when an object has really died. */
+    /** The amount is given back when the server reports that the object has died. */
     @Override
-    public void releases(int resource, long name) {}
+    public void releases(int resource, long name) {
+        touched = true;
+        if (releases == released.length) {
+            released = Arrays.copyOf(released, releases * 2);
+        }
+        released[releases++] = name;
+    }
 
     @Override
     public void work(long name) {
@@ -96,6 +105,16 @@ public final class CostList implements CostSink {
 
     int allocations() {
         return allocations;
+    }
+
+    /** Returns the number of holdings that the command releases. */
+    public int releases() {
+        return releases;
+    }
+
+    /** Returns the name of the object of a release. */
+    long released(int release) {
+        return released[release];
     }
 
     long name(int allocation) {

@@ -152,6 +152,11 @@ public final class Ledger {
         return vm;
     }
 
+    /** Whether the guest has released objects whose deaths the server has not reported. */
+    public boolean awaitsDeaths() {
+        return bookings.releases() != 0;
+    }
+
     /** Returns the number of holdings. */
     public int bookings() {
         return bookings.size();
@@ -185,6 +190,9 @@ public final class Ledger {
             if (more != 0) {
                 LONGS.setOpaque(consumed, r, saturatedAdd(consumed[r], more));
             }
+        }
+        for (int i = 0; i < costs.releases(); i++) {
+            bookings.released(costs.released(i));
         }
         if (costs.allocations() != 0) {
             bookings.enter(call, sync, costs);

@@ -34,6 +34,7 @@ final class CommandJudge {
     private final ServerLoss loss;
     private final KernelTimeLimit kernels;
     private final KernelTurns turns;
+    private final PendingReleases releases;
     private final CostList costs;
     private final CommandView view;
     private final ArgsReader args = new ArgsReader();
@@ -51,8 +52,10 @@ final class CommandJudge {
             ServerMemory memory,
             ServerLoss loss,
             KernelTimeLimit kernels,
-            KernelTurns turns) {
+            KernelTurns turns,
+            PendingReleases releases) {
         this.kernels = kernels;
+        this.releases = releases;
         this.turns = turns;
         this.catalog = catalog;
         this.checks = checks;
@@ -170,6 +173,7 @@ final class CommandJudge {
             case Admission.Admit _ -> {
                 boolean sync = (command.flags() & RecordFlags.SYNC) != 0;
                 ledger.enter(command.callId(), sync, costs);
+                releases.admitted(costs);
                 if (sync) {
                     loss.sent(command);
                 }
@@ -182,7 +186,14 @@ final class CommandJudge {
                 delay = wait;
                 yield Verdict.DELAYED;
             }
-            case Deny deny -> refuse(refusal(deny));
+            case Deny deny -> {
+                Delay wait = releases.delayed(deny, costs);
+                if (wait == null) {
+                    yield refuse(refusal(deny));
+                }
+                delay = wait;
+                yield Verdict.DELAYED;
+            }
         };
     }
 

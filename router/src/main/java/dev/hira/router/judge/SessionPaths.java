@@ -1,5 +1,6 @@
 package dev.hira.router.judge;
 
+import dev.hira.policy.Alarm;
 import dev.hira.policy.NanoClock;
 import dev.hira.policy.SessionPolicy;
 import dev.hira.router.books.Ledger;
@@ -105,6 +106,9 @@ public final class SessionPaths {
                 new ServerLoss(links, judging.ledger(), journal, work, lanes, returns, counters);
         KernelTimeLimit kernels = new KernelTimeLimit(links, judging.policy());
         KernelTurns turns = new KernelTurns(links, judging.policy(), judging.devices());
+        PendingReleases releases =
+                new PendingReleases(
+                        judging.ledger(), judging.policy(), judging.clock(), judging.alarm());
         CommandJudge judge =
                 new CommandJudge(
                         judging.catalog(),
@@ -116,7 +120,8 @@ public final class SessionPaths {
                         memory,
                         loss,
                         kernels,
-                        turns);
+                        turns,
+                        releases);
         DownPath down =
                 new DownPath(
                         links,
@@ -128,6 +133,7 @@ public final class SessionPaths {
                         returns,
                         new WaitingFrames(judging.waiting()),
                         journal);
+        releases.target(down::resume);
         WorkEnds ends =
                 new WorkEnds(
                         links, judging.policy(), work, judging.devices(), counters, down::resume);
@@ -140,6 +146,7 @@ public final class SessionPaths {
                         journal,
                         ends,
                         memory,
+                        releases,
                         loss,
                         down::calledBack,
                         judging.fromServer(),
@@ -244,6 +251,7 @@ public final class SessionPaths {
      * @param events receives the verdicts
      * @param waiting memory for waiting frames
      * @param journal memory for recorded calls
+     * @param alarm runs tasks on the session's thread
      * @param toldQuota the VM's quota of device memory that the server knows; 0: none
      */
     public record Judging(
@@ -257,5 +265,6 @@ public final class SessionPaths {
             NanoClock clock,
             ByteBudget waiting,
             JournalBudget.Account journal,
+            Alarm alarm,
             long toldQuota) {}
 }

@@ -42,6 +42,7 @@ public final class UpPath {
     private final Journal journal;
     private final WorkEnds work;
     private final ServerMemory memory;
+    private final PendingReleases releases;
     private final ServerLoss loss;
     private final LongConsumer callbacks;
     private final ControlSink controls;
@@ -67,6 +68,7 @@ public final class UpPath {
             Journal journal,
             WorkEnds work,
             ServerMemory memory,
+            PendingReleases releases,
             ServerLoss loss,
             LongConsumer callbacks,
             ControlSink controls,
@@ -78,6 +80,7 @@ public final class UpPath {
         this.journal = journal;
         this.work = work;
         this.memory = memory;
+        this.releases = releases;
         this.loss = loss;
         this.callbacks = callbacks;
         this.controls = controls;
@@ -112,6 +115,7 @@ public final class UpPath {
         if (!closed) {
             links.handledUp();
             work.frameEnded();
+            releases.frameEnded();
             links.pump();
         }
     }
@@ -267,6 +271,7 @@ public final class UpPath {
                     "a record of kind DONE is for the router, but came addressed to the guest");
         }
         work.done(cursor);
+        releases.worked();
     }
 
     private boolean noteControl(Frame frame, Control control) {
@@ -286,7 +291,10 @@ public final class UpPath {
     private boolean noteReport(Control control) {
         switch (control.getBodyCase()) {
             case RELEASED -> noteDeaths(control.getReleased());
-            case RUNNING -> work.running(control.getRunning());
+            case RUNNING -> {
+                work.running(control.getRunning());
+                releases.worked();
+            }
             case KERNELS_HELD -> work.held(control.getKernelsHeld());
             case MEMORY_HELD -> memory.held(control.getMemoryHeld());
             case CHOSEN -> noteChoices(control.getChosen());
@@ -342,5 +350,6 @@ public final class UpPath {
                 journal.died(dead.getCalls(i));
             }
         }
+        releases.died();
     }
 }

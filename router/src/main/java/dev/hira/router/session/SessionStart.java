@@ -23,6 +23,7 @@ import dev.hira.router.session.place.MovablePolicy;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Resume;
 import dev.hira.wire.v1.Resumed;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -202,7 +203,14 @@ final class SessionStart {
                 services.nanoClock(),
                 services.waiting(),
                 newAccount(),
+                this::alarm,
                 opened.told().getDeviceMemory());
+    }
+
+    /** Runs a task on the session's thread at a time. */
+    private void alarm(long at, Runnable task) {
+        Duration delay = Duration.ofNanos(Math.max(0, at - services.nanoClock().nanoTime()));
+        services.timer().after(delay, () -> session.execute(task));
     }
 
     private void fromServer(Control control, KernelStops stops) {

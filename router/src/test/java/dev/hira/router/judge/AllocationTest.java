@@ -60,6 +60,7 @@ final class AllocationTest {
                             () -> 0,
                             new ByteBudget(1 << 20, 1 << 20),
                             JournalBudget.unlimited().open("vm"),
+                            (_, _) -> {},
                             0),
                     new LimitsConfig(1, 1, 100, 1_000_000, 1 << 24, 65535, 1 << 22),
                     0,

@@ -39,6 +39,8 @@ import dev.hira.wire.v1.Failure.Origin;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -47,9 +49,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 final class CommandJudgeTest {
     private static final LimitsConfig LIMITS = new LimitsConfig(1, 1, 2, 3, 1 << 20, 100, 16);
 
+    private static final long QUOTA = 100;
+
     private final VmLedger vm = new VmLedger();
     private final Ledger ledger = new Ledger(vm, List.of("s/0"), List.of("memory", "calls"), 3, 42);
     private final WorkInFlight work = new WorkInFlight(2);
+    private final List<Map.Entry<Long, Runnable>> alarms = new ArrayList<>();
+    private long now = 5;
     private Function<JudgedCommand, Admission> policy = command -> Admission.ADMIT;
     private final SessionPolicy asked =
             new SessionPolicy() {
@@ -59,8 +65,16 @@ final class CommandJudgeTest {
                 }
 
                 @Override
+                public long quota(int resource) {
+                    return QUOTA;
+                }
+
+                @Override
                 public void close() {}
             };
+    private final PendingReleases releases =
+            new PendingReleases(
+                    ledger, asked, () -> now, (at, task) -> alarms.add(Map.entry(at, task)));
     private final Journal journal =
             new Journal(
                     new ToyCatalog(),
@@ -77,7 +91,8 @@ final class CommandJudgeTest {
                     unlimited(ledger, asked),
                     loss(ledger, work),
                     kernels(asked),
-                    turns(asked));
+                    turns(asked),
+                    releases);
 
     private static KernelTimeLimit kernels(SessionPolicy policy) {
         PumpedLink[] pair = new Pump().pair("unused");
@@ -263,6 +278,78 @@ final class CommandJudgeTest {
         assertThat(ledger.held(ToyCatalog.MEMORY)).isZero();
     }
 
+    private static Admission withinQuota(JudgedCommand command) {
+        long asked = command.allocates(ToyCatalog.MEMORY);
+        return asked > 0 && asked > QUOTA - command.heldByVm(ToyCatalog.MEMORY)
+                ? new Deny("quota", ToyCatalog.MEMORY, "all is taken")
+                : Admission.ADMIT;
+    }
+
+    private Verdict allocates(long call, long name) {
+        return judged(new Calls(call).call(ToyCatalog.ALLOC, true, name, QUOTA));
+    }
+
+    private void frees(long call, long name) {
+        assertThat(judged(new Calls(call).call(ToyCatalog.FREE, false, name, 0)))
+                .isEqualTo(Verdict.ADMITTED);
+    }
+
+    @Test
+    void shouldLetACommandBeyondItsQuotaWaitForTheDeathsOfReleasedObjects() {
+        policy = CommandJudgeTest::withinQuota;
+        AtomicInteger resumed = new AtomicInteger();
+        releases.target(resumed::incrementAndGet);
+        assertThat(allocates(1, 70)).isEqualTo(Verdict.ADMITTED);
+        assertThat(allocates(2, 71)).as("nothing was released").isEqualTo(Verdict.REFUSED);
+        frees(3, 70);
+
+        assertThat(allocates(4, 71)).isEqualTo(Verdict.DELAYED);
+        assertThat(judge.delay().reason()).isEqualTo("release");
+        ledger.died(70, 1);
+        releases.died();
+        releases.frameEnded();
+
+        assertThat(resumed).hasValue(1);
+        assertThat(allocates(4, 71)).isEqualTo(Verdict.ADMITTED);
+        assertThat(allocates(5, 72)).as("all have died").isEqualTo(Verdict.REFUSED);
+    }
+
+    @Test
+    void shouldRefuseACommandBeyondItsQuotaWhenNothingIsHeardOfReleasedObjects() {
+        policy = CommandJudgeTest::withinQuota;
+        AtomicInteger resumed = new AtomicInteger();
+        releases.target(resumed::incrementAndGet);
+        allocates(1, 70);
+        frees(2, 70);
+        assertThat(allocates(3, 71)).isEqualTo(Verdict.DELAYED);
+        now = 700_000_000;
+        releases.worked();
+        ring();
+        assertThat(resumed).hasValue(1);
+        assertThat(allocates(3, 71)).as("work has ended meanwhile").isEqualTo(Verdict.DELAYED);
+        ring();
+        assertThat(resumed).hasValue(2);
+        assertThat(allocates(3, 71)).isEqualTo(Verdict.REFUSED);
+        assertThat(alarms).isEmpty();
+        assertThat(allocates(4, 72)).as("at once").isEqualTo(Verdict.REFUSED);
+        assertThat(alarms).isEmpty();
+    }
+
+    private void ring() {
+        Map.Entry<Long, Runnable> alarm = alarms.removeFirst();
+        now = alarm.getKey();
+        alarm.getValue().run();
+    }
+
+    @Test
+    void shouldNotLetACommandWaitThatExceedsItsQuotaByItself() {
+        policy = CommandJudgeTest::withinQuota;
+        allocates(1, 70);
+        frees(2, 70);
+        assertThat(judged(new Calls(3).call(ToyCatalog.ALLOC, true, 71, QUOTA + 1)))
+                .isEqualTo(Verdict.REFUSED);
+    }
+
     @Test
     void shouldGiveTheRoutersCodeForAnOperatorsRule() {
         policy = command -> new Deny("rule", Deny.NO_RESOURCE, "not at night");
@@ -348,7 +435,8 @@ final class CommandJudgeTest {
                         unlimited(sibling, all),
                         loss(sibling, work),
                         kernels(all),
-                        turns(all));
+                        turns(all),
+                        new PendingReleases(sibling, all, () -> 0, (_, _) -> {}));
         Frame frame = one(ToyCatalog.ALLOC, true, 1, 500).frame();
         RecordCursor cursor = new RecordCursor();
         cursor.wrap(frame);

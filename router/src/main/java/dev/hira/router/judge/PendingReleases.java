@@ -1,0 +1,111 @@
+package dev.hira.router.judge;
+
+import dev.hira.policy.Admission.Delay;
+import dev.hira.policy.Admission.Deny;
+import dev.hira.policy.Alarm;
+import dev.hira.policy.NanoClock;
+import dev.hira.policy.SessionPolicy;
+import dev.hira.router.books.CostList;
+import dev.hira.router.books.Ledger;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets a command that exceeds a quota wait for the deaths of objects that the session has released
+ * before. A guest does not wait for its releases, so a program that frees memory and allocates it
+ * again would be refused what it has just given back.
+ *
+ * <p>A released object may live on: others refer to it, or work that has not ended uses it. The
+ * command therefore waits only while there is news: another release or death, the end of work, or a
+ * report that work runs. Belongs to the session's thread.
+ */
+final class PendingReleases {
+    private static final Delay WAITS = new Delay("release");
+    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(1);
+
+    private final Ledger ledger;
+    private final SessionPolicy policy;
+    private final NanoClock clock;
+    private final Alarm alarm;
+    private Runnable resume = () -> {};
+    private long latestNews;
+
+    /** Whether a command waits. */
+    private boolean waits;
+
+    /** Whether an object has died since the command was judged. */
+    private boolean died;
+
+    private boolean alarmSet;
+
+    /**
+     * @param alarm runs tasks on the session's thread
+     */
+    PendingReleases(Ledger ledger, SessionPolicy policy, NanoClock clock, Alarm alarm) {
+        this.ledger = ledger;
+        this.policy = policy;
+        this.clock = clock;
+        this.alarm = alarm;
+    }
+
+    /** Sets what has the waiting command judged again. */
+    void target(Runnable judgeAgain) {
+        resume = judgeAgain;
+    }
+
+    /** Notes that a command was admitted. */
+    void admitted(CostList costs) {
+        if (costs.releases() != 0) {
+            latestNews = clock.nanoTime();
+        }
+    }
+
+    /** Returns how a command that the policy denies is delayed; null if it is refused. */
+    @Nullable Delay delayed(Deny deny, CostList costs) {
+        waits = false;
+        int resource = deny.resource();
+        if (resource == Deny.NO_RESOURCE
+                || costs.allocated(resource) > policy.quota(resource)
+                || !ledger.awaitsDeaths()
+                || clock.nanoTime() - latestNews >= PATIENCE) {
+            return null;
+        }
+        waits = true;
+        died = false;
+        if (!alarmSet) {
+            alarmSet = true;
+            alarm.at(latestNews + PATIENCE, this::lookAgain);
+        }
+        return WAITS;
+    }
+
+    private void lookAgain() {
+        alarmSet = false;
+        if (waits) {
+            resume.run();
+        }
+    }
+
+    /** Notes that the session's work runs or has ended. */
+    void worked() {
+        if (waits) {
+            latestNews = clock.nanoTime();
+        }
+    }
+
+    /** Notes that objects have died. */
+    void died() {
+        if (waits) {
+            latestNews = clock.nanoTime();
+            died = true;
+        }
+    }
+
+    /** Has the waiting command judged again if objects have died; called at the end of frames. */
+    void frameEnded() {
+        if (waits && died) {
+            waits = false;
+            resume.run();
+        }
+    }
+}
