@@ -295,8 +295,8 @@ final class KeptSessionHandler implements FrameHandler {
                         .clearGuestFrames()
                         .setProtection(opened.protection().name())
                         .build());
-        new SessionStart(session, services, opened).restore(file, answer, request);
         session.resumableBy(resumption);
+        new SessionStart(session, services, opened).restore(file, answer, request);
         session.obeyLater(vm());
     }
 

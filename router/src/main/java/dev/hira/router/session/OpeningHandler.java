@@ -276,8 +276,8 @@ final class OpeningHandler implements FrameHandler {
                         vm, asked, api(), registration(), placed(), limits, told, protection);
         SessionFile file = keep(opened);
         outlivesRouter = file != null;
-        new SessionStart(session, services, opened).start(memory.shared(), rings, file);
         session.resumableBy(resumption);
+        new SessionStart(session, services, opened).start(memory.shared(), rings, file);
         if (memory.wasOffered()) {
             send(
                     Control.newBuilder()

@@ -135,12 +135,9 @@ public final class RouterSession {
         }
     }
 
-    /** Lets the guest resume the open session, unless the right is null. */
+    /** Lets the guest resume the session once it is open, unless the right is null. */
     void resumableBy(@Nullable Resumption right) {
-        if (right != null) {
-            resumption = right;
-            right.start(Objects.requireNonNull(facts).vm());
-        }
+        resumption = right;
     }
 
     /** Notes which token proves the VM of the guest that is connected now. Any thread. */
@@ -261,7 +258,11 @@ public final class RouterSession {
         handler = newHandler;
         movable = parts;
         facts = opened;
-        services.registry().opened(this);
+        Resumption right = resumption;
+        if (right != null) {
+            right.start(opened.vm());
+        }
+        services.registry().opened(this); // from now on, another connection may resume it
         events(opened.vm()).opened(opened.process());
         log(LOG.atInfo())
                 .addKeyValue("process", opened.process())

@@ -34,6 +34,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -253,6 +254,24 @@ final class KeptSessionHandlerTest {
                         new LinkStatus(Cause.UNAVAILABLE, "the session is being resumed already"));
         assertThat(first.isOpen()).isTrue();
         assertThat(rig.registry.registrations()).isEqualTo(1);
+    }
+
+    /** The guest of a slow router connects again before it is told that its session goes on. */
+    @Test
+    void shouldKnowTheSessionOfAGuestThatTriesAgainWhileItsSessionOpens() {
+        Peer guest = openAndCall(new Calls(), 1);
+        restart(1);
+        List<Peer> tries = new ArrayList<>();
+        rig.registry.watchOpenings(_ -> {
+            if (tries.isEmpty()) {
+                tries.add(resume(request(guest)));
+            }
+        });
+        resume(request(guest));
+        rig.pump.run();
+        assertThat(tries.getFirst().isOpen()).as("%s", tries.getFirst()).isTrue();
+        assertThat(tries.getFirst().controls().getFirst().getResumed().getAnew()).isTrue();
+        assertThat(rig.registry.all()).hasSize(1);
     }
 
     @Test
