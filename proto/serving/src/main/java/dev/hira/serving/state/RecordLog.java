@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -60,7 +61,7 @@ public final class RecordLog implements AutoCloseable {
      * @param kind tells logs of different content apart
      * @throws DamagedFileException when the file is damaged in another way, or is refused by the
      *     reader; it is not changed
-     * @throws UncheckedIOException when the file cannot be read or written
+     * @throws UncheckedIOException when the file cannot be read or written, or is a symbolic link
      */
     public static RecordLog open(Path file, int kind, RecordReader reader) {
         return open(file, kind, reader, Disk.SYSTEM);
@@ -81,6 +82,7 @@ public final class RecordLog implements AutoCloseable {
     private static RecordLog open(
             Path file, int kind, RecordReader reader, Disk disk, boolean durable) {
         try {
+            StateFolder.requireNoLink(file);
             Files.deleteIfExists(next(file));
             if (!Files.exists(file)) {
                 put(file, kind, disk, durable, _ -> {}).close();
@@ -289,7 +291,8 @@ public final class RecordLog implements AutoCloseable {
                                 Set.of(
                                         StandardOpenOption.CREATE,
                                         StandardOpenOption.READ,
-                                        StandardOpenOption.WRITE),
+                                        StandardOpenOption.WRITE,
+                                        LinkOption.NOFOLLOW_LINKS),
                                 PosixFilePermissions.asFileAttribute(
                                         PosixFilePermissions.fromString("rw-------")));
 

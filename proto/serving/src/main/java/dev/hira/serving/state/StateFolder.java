@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -71,10 +72,11 @@ public final class StateFolder implements AutoCloseable {
     private static FileChannel lock(Path folder) throws IOException {
         FileChannel channel =
                 FileChannel.open(
-                        folder.resolve(LOCK),
+                        requireNoLink(folder.resolve(LOCK)),
                         StandardOpenOption.CREATE,
                         StandardOpenOption.READ,
-                        StandardOpenOption.WRITE);
+                        StandardOpenOption.WRITE,
+                        LinkOption.NOFOLLOW_LINKS);
         try {
             if (channel.tryLock() == null) {
                 throw taken(owner(channel));
@@ -87,6 +89,15 @@ public final class StateFolder implements AutoCloseable {
             channel.close();
             throw e;
         }
+    }
+
+    /** Returns a file that is no symbolic link, through which another file would be overwritten. */
+    static Path requireNoLink(Path file) throws IOException {
+        if (Files.isSymbolicLink(file)) {
+            throw new IOException(
+                    file + " is a symbolic link; replace the link by the file, or remove it");
+        }
+        return file;
     }
 
     private static IOException taken(String process) {

@@ -185,6 +185,23 @@ final class RecordLogTest {
     }
 
     @Test
+    void shouldRefuseALinkToALog() throws IOException {
+        written();
+        byte[] whole = Files.readAllBytes(file());
+        Path other = Files.move(file(), file().resolveSibling("other"));
+        for (Path target : List.of(other, file().resolveSibling("missing"))) {
+            Files.createSymbolicLink(file(), target);
+
+            assertThatThrownBy(this::read)
+                    .isInstanceOf(UncheckedIOException.class)
+                    .hasMessageContaining(file() + " is a symbolic link");
+            assertThat(Files.readAllBytes(other)).isEqualTo(whole);
+            assertThat(Files.isSymbolicLink(file())).isTrue();
+            Files.delete(file());
+        }
+    }
+
+    @Test
     void shouldRefuseANewerFormatWithASentence() throws IOException {
         written();
         byte[] newer = Files.readAllBytes(file());

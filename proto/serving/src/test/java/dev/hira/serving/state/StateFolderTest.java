@@ -52,4 +52,20 @@ final class StateFolderTest {
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessageContaining("the state directory " + file + " cannot be used");
     }
+
+    @Test
+    void shouldNotOverwriteAFileThroughALink() throws IOException {
+        Path other = Files.writeString(temporary.resolve("other"), "of the user");
+        Path folder = Files.createDirectory(temporary.resolve("state"));
+        Files.createSymbolicLink(folder.resolve("lock"), other);
+
+        assertThatThrownBy(() -> StateFolder.open(folder))
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageContaining("the state directory " + folder + " cannot be used")
+                .hasMessageContaining("lock is a symbolic link; replace the link by the file");
+        assertThat(other).hasContent("of the user");
+
+        Files.delete(folder.resolve("lock"));
+        StateFolder.open(folder).close();
+    }
 }
