@@ -11,6 +11,8 @@ import dev.hira.sim.SimHost;
 import dev.hira.sim.SimProcess;
 import dev.hira.sim.driver.object.HostLimits;
 import dev.hira.sim.profile.ProfileText;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AfterEach;
@@ -20,12 +22,19 @@ import org.junit.jupiter.api.Test;
 final class CallbackBudgetTest {
     private static final long[] NONE = {};
     private static final long HEAP = 1 << 20;
+
+    /** The threads that callbacks of a process have at most. */
+    private static final int THREADS = 64;
+
     private static final int EACH = (int) (HEAP / 2 / Callbacks.BYTES);
 
-    private final SimHost host =
-            SimHost.of(
-                    SimConfig.of(ProfileText.parse("profile=small"))
-                            .withLimits(HostLimits.usual().withHeap(HEAP, HEAP)));
+    private final SimHost host = host(HEAP);
+
+    private static SimHost host(long heap) {
+        return SimHost.of(
+                SimConfig.of(ProfileText.parse("profile=small"))
+                        .withLimits(HostLimits.usual().withHeap(heap, heap)));
+    }
 
     /** A process and its only context. */
     private record Guest(SimProcess process, OpenClDriver cl, long device, long context) {
@@ -34,6 +43,15 @@ final class CallbackBudgetTest {
             OpenClDriver cl = process.openClLane(1);
             long device = cl.clGetDeviceIDs(cl.clGetPlatformIDs()[0], 4)[0];
             return new Guest(process, cl, device, cl.clCreateContext(NONE, new long[] {device}));
+        }
+
+        /** Has functions called behind an event. */
+        void callBack(int count, Runnable function) {
+            long event = cl.clCreateUserEvent(context);
+            for (int i = 0; i < count; i++) {
+                cl.clSetEventCallback(event, 0, (_, _, _) -> function.run(), 0);
+            }
+            cl.clSetUserEventStatus(event, 0);
         }
 
         /** Sets callbacks until the server refuses one; returns how many it took. */
@@ -104,6 +122,37 @@ final class CallbackBudgetTest {
         assertThat(refused.error()).isEqualTo(ClResult.CL_OUT_OF_HOST_MEMORY);
         begun.await();
         end.countDown();
+    }
+
+    /** A process has a bounded number of threads for callbacks, however many do not return. */
+    @Test
+    void shouldCallOtherProcessesWhileCallbacksOfEightDoNotReturn() throws InterruptedException {
+        CountDownLatch end = new CountDownLatch(1);
+        Semaphore begun = new Semaphore(0);
+        SimHost roomy = host(64 * HEAP);
+        try {
+            List<Guest> hostile = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                Guest guest = Guest.of(roomy);
+                hostile.add(guest);
+                guest.callBack(
+                        2 * THREADS,
+                        () -> {
+                            begun.release();
+                            awaitUninterrupted(end);
+                        });
+            }
+            begun.acquire(hostile.size() * THREADS);
+
+            Semaphore called = new Semaphore(0);
+            Guest.of(roomy).callBack(2 * THREADS, called::release);
+            called.acquire(2 * THREADS);
+            hostile.forEach(guest -> assertThat(guest.cl().clGetPlatformIDs()).hasSize(1));
+            assertThat(begun.availablePermits()).as("callbacks beyond the threads").isZero();
+        } finally {
+            end.countDown();
+            roomy.close();
+        }
     }
 
     private static void callBackAtItsEnd(Guest guest, CountDownLatch begun, CountDownLatch end) {
