@@ -253,7 +253,7 @@ public final class SimGuest {
                         device.submit(
                                 vm,
                                 stream(call),
-                                nanos,
+                                nanos + world.unreported,
                                 () -> {
                                     waits.add(world.clock.nanoTime() - asked - SimWorld.WAY);
                                     running.add(call);

@@ -47,6 +47,9 @@ public final class SimWorld {
     public final SimDevice otherDevice;
     public final TenantPolicy policy;
 
+    /** Device time of each kernel that servers do not report, such as that of its launch. */
+    public long unreported;
+
     /** Whether the device holds the kernels of some sessions while it runs those of others. */
     final boolean holds;
 
