@@ -49,6 +49,7 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
                         new LivenessHandler(
                                 settings.keepAlive,
                                 _ -> connection.silent(settings.keepAlive),
+                                connection::isUsed,
                                 clock),
                         new BulkHandler(settings.limits, settings.trustsPeers()),
                         connection,

@@ -1,46 +1,87 @@
 package dev.hira.link.grpc;
 
-import dev.hira.link.grpc.net.UnsentLimit;
+import dev.hira.link.grpc.net.GrpcLimits;
 import dev.hira.link.grpc.stream.GrpcLink;
+import dev.hira.link.grpc.stream.LinkMethod;
 import dev.hira.link.grpc.stream.StatusMapping;
 import dev.hira.link.grpc.stream.StreamPort;
 import dev.hira.link.grpc.stream.StreamWriter;
 import dev.hira.link.grpc.stream.WireMessage;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
+import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The client's end of a call on a connection that carries no other link meanwhile. */
+/**
+ * The client's end of a call on a connection that carries no other link meanwhile. If the server
+ * closes the connection before the stream exists, the call begins again on another one: no frame
+ * was sent, so the server cannot have begun anything.
+ */
 final class ClientPort extends ClientCall.Listener<WireMessage> implements StreamPort {
-    private final LinkConnection connection;
-    private final ClientCall<WireMessage, WireMessage> call;
+    /** The connections that a link tries before it gives up. */
+    private static final int MOST_CONNECTIONS = 3;
+
+    private final Supplier<LinkConnection> connections;
+    private final GrpcLimits limits;
     private final String peer;
-    private final UnsentLimit unsent;
+    private final Metadata headers;
     private @Nullable GrpcLink link;
+    private LinkConnection connection;
+    private ClientCall<WireMessage, WireMessage> call;
+    private int tried = 1;
+    private int requested;
     private volatile @Nullable StreamWriter writer;
     private boolean endedNormally;
 
+    /**
+     * @param connections gives connections without a link
+     */
     ClientPort(
-            LinkConnection connection,
-            ClientCall<WireMessage, WireMessage> call,
+            Supplier<LinkConnection> connections,
+            Metadata headers,
             String peer,
-            UnsentLimit unsent) {
-        this.connection = connection;
-        this.call = call;
+            GrpcLimits limits) {
+        this.connections = connections;
+        this.headers = headers;
         this.peer = peer;
-        this.unsent = unsent;
+        this.limits = limits;
+        connection = connections.get();
+        call = newCall(connection);
+    }
+
+    private ClientCall<WireMessage, WireMessage> newCall(LinkConnection on) {
+        return on.channel().newCall(LinkMethod.descriptor(limits), CallOptions.DEFAULT);
     }
 
     /** Opens the stream. On the event loop. */
-    void start(GrpcLink link, Metadata headers) {
+    void start(GrpcLink link) {
         this.link = link;
-        call.start(this, headers);
+        begin();
+    }
+
+    private void begin() {
+        Metadata own = new Metadata(); // gRPC changes what it is given
+        own.merge(headers);
+        call.start(this, own);
+    }
+
+    /** Opens the stream on another connection. */
+    private void beginAgain() {
+        connection.done(false);
+        tried++;
+        connection = connections.get();
+        call = newCall(connection);
+        begin();
+        if (requested > 0) {
+            call.request(requested);
+        }
     }
 
     /** Notes that the stream exists: gRPC has written its headers. */
@@ -52,7 +93,9 @@ final class ClientPort extends ClientCall.Listener<WireMessage> implements Strea
                 call.cancel("the connection is not known", null);
                 return;
             }
-            writer = new StreamWriter(socket, lastStream(socket), unsent.newLink(), this::ready);
+            writer =
+                    new StreamWriter(
+                            socket, lastStream(socket), limits.unsent().newLink(), this::ready);
             link().onConnected();
             ready();
         }
@@ -78,12 +121,17 @@ final class ClientPort extends ClientCall.Listener<WireMessage> implements Strea
 
     @Override
     public void onClose(Status status, Metadata trailers) {
+        if (writer == null && tried < MOST_CONNECTIONS && StatusMapping.isClosedUnused(status)) {
+            beginAgain();
+            return;
+        }
         endedNormally = status.isOk();
         link().onEnded(StatusMapping.fromGrpc(status, peer), StatusMapping.isLoss(status));
     }
 
     @Override
     public void request(int messages) {
+        requested += writer == null ? messages : 0;
         call.request(messages);
     }
 

@@ -3,13 +3,10 @@ package dev.hira.link.grpc;
 import dev.hira.link.Link;
 import dev.hira.link.grpc.net.Endpoint;
 import dev.hira.link.grpc.stream.GrpcLink;
-import dev.hira.link.grpc.stream.LinkMethod;
-import dev.hira.link.grpc.stream.WireMessage;
-import io.grpc.CallOptions;
-import io.grpc.ClientCall;
 import io.grpc.Metadata;
 import io.netty.channel.EventLoop;
 import java.net.URI;
+import java.util.function.Supplier;
 
 /**
  * Opens links to a {@link GrpcLinkServer}. Each link has its own connection while it lasts, so that
@@ -30,27 +27,25 @@ public final class GrpcLinkClient {
      * @throws IllegalArgumentException when the URI has neither form
      */
     public static Link connect(URI uri, LinkOptions options) {
+        Endpoint endpoint = Endpoint.parse(uri);
         return connect(
-                uri,
-                options,
-                LinkConnection.once(ClientConnection.to(Endpoint.parse(uri), options)));
+                uri, options, () -> LinkConnection.once(ClientConnection.to(endpoint, options)));
     }
 
-    /** Opens a link on a connection that carries no other link. */
-    static Link connect(URI uri, LinkOptions options, LinkConnection connection) {
+    /**
+     * Opens a link.
+     *
+     * @param connections gives connections without a link
+     */
+    static Link connect(URI uri, LinkOptions options, Supplier<LinkConnection> connections) {
         EventLoop loop = options.eventLoop();
-        ClientCall<WireMessage, WireMessage> stream =
-                connection
-                        .channel()
-                        .newCall(LinkMethod.descriptor(options.limits()), CallOptions.DEFAULT);
         ClientPort port =
-                new ClientPort(connection, stream, uri.toString(), options.limits().unsent());
+                new ClientPort(connections, headers(options), uri.toString(), options.limits());
         GrpcLink link = new GrpcLink(loop, uri.toString(), port, false);
-        Metadata headers = headers(options);
         if (loop.inEventLoop()) {
-            port.start(link, headers);
+            port.start(link);
         } else {
-            loop.execute(() -> port.start(link, headers));
+            loop.execute(() -> port.start(link));
         }
         return link;
     }

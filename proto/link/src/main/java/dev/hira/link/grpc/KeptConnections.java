@@ -50,10 +50,13 @@ public final class KeptConnections implements AutoCloseable {
     public Link connect(URI uri, LinkOptions options) {
         Endpoint endpoint = Endpoint.parse(uri);
         Key key = new Key(endpoint, options.withToken(""));
+        return GrpcLinkClient.connect(uri, options, () -> connection(key, options));
+    }
+
+    private LinkConnection connection(Key key, LinkOptions options) {
         ClientConnection waiting = take(key);
-        ClientConnection connection =
-                waiting == null ? ClientConnection.to(endpoint, options) : waiting;
-        return GrpcLinkClient.connect(uri, options, new Returning(key, connection));
+        return new Returning(
+                key, waiting == null ? ClientConnection.to(key.endpoint(), options) : waiting);
     }
 
     /** Closes idle connections; connections in use end with their links. Idempotent. */

@@ -60,6 +60,9 @@ final class PeerConnection extends ChannelDuplexHandler {
     private int streams;
 
     @GuardedBy("this")
+    private boolean wasUsed;
+
+    @GuardedBy("this")
     private @Nullable Future<?> expiry;
 
     PeerConnection(Channel channel, PeerConnections all, PeerLimits limits, GrpcLimits frames) {
@@ -221,6 +224,10 @@ final class PeerConnection extends ChannelDuplexHandler {
         String why =
                 "it sent nothing for " + keepAlive.patience().toMillis() + " ms in spite of pings";
         ending = "the peer is gone: " + why;
+        if (isUnknown()) {
+            all.tellRefused(
+                    channel.remoteAddress(), why + " (timeouts.heartbeat and timeouts.silence)");
+        }
         farewell(StatusMapping.SILENT + keepAlive.patience().toMillis());
         close();
     }
@@ -241,7 +248,12 @@ final class PeerConnection extends ChannelDuplexHandler {
      * loop.
      */
     void expired(Duration idle) {
-        farewell("the connection was unused for " + idle.toMillis() + " ms");
+        if (!wasUsed()) {
+            all.tellRefused(
+                    channel.remoteAddress(),
+                    "it began no session within " + idle.toMillis() + " ms (peers.idle)");
+        }
+        farewell(StatusMapping.UNUSED + idle.toMillis());
         closeAfterLastWords();
     }
 
@@ -274,6 +286,19 @@ final class PeerConnection extends ChannelDuplexHandler {
         return channel.isOpen();
     }
 
+    /** Whether the connection carries a link, or another call where these count. */
+    synchronized boolean isUsed() {
+        return links > 0 || (streams > 0 && !limits.onlyLinks());
+    }
+
+    private synchronized boolean wasUsed() {
+        return wasUsed;
+    }
+
+    private synchronized boolean isUnknown() {
+        return trusted == 0;
+    }
+
     private void streamsAre(int count) {
         synchronized (this) {
             streams = count;
@@ -285,7 +310,8 @@ final class PeerConnection extends ChannelDuplexHandler {
 
     /** Starts or stops the idle timer that closes the connection. */
     private synchronized void watch() {
-        boolean used = links > 0 || (streams > 0 && !limits.onlyLinks());
+        boolean used = isUsed();
+        wasUsed |= used;
         if (used && expiry != null) {
             expiry.cancel(false);
             expiry = null;

@@ -86,7 +86,13 @@ final class PeerGate extends ChannelDuplexHandler {
     }
 
     private void tooSlow(ChannelHandlerContext context) {
-        if (!open && context.channel().isOpen()) {
+        if (!open && !refused && context.channel().isOpen()) {
+            refused = true;
+            all.tellRefused(
+                    context.channel().remoteAddress(),
+                    "its TLS handshake took longer than "
+                            + limits.handshake().toMillis()
+                            + " ms (timeouts.open)");
             close(context);
         }
     }
@@ -156,7 +162,7 @@ final class PeerGate extends ChannelDuplexHandler {
 
     private void failed(ChannelHandlerContext context, Throwable cause) {
         String words = TlsFailures.explain(cause);
-        if (!(cause instanceof ClosedChannelException)) {
+        if (!refused && !(cause instanceof ClosedChannelException)) {
             all.tellRefused(
                     context.channel().remoteAddress(),
                     words == null ? String.valueOf(cause.getMessage()) : words);

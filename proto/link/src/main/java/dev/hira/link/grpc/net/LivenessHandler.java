@@ -8,14 +8,17 @@ import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import java.io.IOException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Watches one end of a connection: pings the peer at every interval, and closes the connection
- * after too long a silence. gRPC's own keepalive pings at most every ten seconds. The time counts
- * from connecting, so that a server that accepts and then stays silent is noticed too.
+ * after too long a silence. gRPC's own keepalive pings at most every ten seconds. At a client the
+ * time counts from connecting, so that a server that accepts and then stays silent is noticed too.
+ * A server counts it only while the connection is in use: a process that has connected may need
+ * seconds for its first bytes on a busy machine, and nothing waits for a connection without use.
  *
  * <p>Silence counts from the last received byte. A busy peer is not taken for a vanished one: both
  * ends ping even while they receive, because an answer may queue behind much data in one direction
@@ -37,6 +40,7 @@ public final class LivenessHandler extends ChannelInboundHandlerAdapter {
     private static final int HELD_UP = 2;
 
     private final Consumer<Channel> whenSilent;
+    private final BooleanSupplier counts;
     private final LongSupplier clock;
     private final long period;
     private final long patience;
@@ -49,10 +53,16 @@ public final class LivenessHandler extends ChannelInboundHandlerAdapter {
 
     /**
      * @param whenSilent closes the connection after too long a silence
+     * @param counts whether silence counts now
      * @param clock the clock of the connection's event loop
      */
-    public LivenessHandler(KeepAlive keepAlive, Consumer<Channel> whenSilent, LongSupplier clock) {
+    public LivenessHandler(
+            KeepAlive keepAlive,
+            Consumer<Channel> whenSilent,
+            BooleanSupplier counts,
+            LongSupplier clock) {
         this.whenSilent = whenSilent;
+        this.counts = counts;
         this.clock = clock;
         period = Math.max(1, keepAlive.interval().toNanos() / LOOKS);
         patience = keepAlive.patience().toNanos();
@@ -66,6 +76,7 @@ public final class LivenessHandler extends ChannelInboundHandlerAdapter {
                     channel.pipeline().fireExceptionCaught(new SilentPeerException(keepAlive));
                     var _ = channel.close();
                 },
+                () -> true,
                 clock);
     }
 
@@ -110,7 +121,7 @@ public final class LivenessHandler extends ChannelInboundHandlerAdapter {
         long now = clock.getAsLong();
         boolean heldUp = now - lastLook > HELD_UP * period;
         lastLook = now;
-        if (hasMoved(channel.unsafe().outboundBuffer()) || heldUp) {
+        if (hasMoved(channel.unsafe().outboundBuffer()) || heldUp || !counts.getAsBoolean()) {
             heard = now;
         }
         if (now - heard >= patience) {

@@ -16,6 +16,12 @@ public final class StatusMapping {
      */
     public static final String SILENT = "silent-peer-ms=";
 
+    /**
+     * The beginning of the text that a server sends on a connection that nothing uses; the time in
+     * milliseconds follows.
+     */
+    public static final String UNUSED = "unused-connection-ms=";
+
     /** The beginning of the text that a server sends to a peer that it does not admit. */
     public static final String REFUSED = "hira-refused: ";
 
@@ -65,6 +71,18 @@ public final class StatusMapping {
     /** Whether a connection was lost, also because the server has no room for it now. */
     public static boolean isLoss(Status status) {
         return refusal(status) == null && cause(status) == Cause.UNAVAILABLE;
+    }
+
+    /**
+     * Whether the server closed a connection on which it had received no call, for no reason that
+     * another connection would not mend.
+     */
+    public static boolean isClosedUnused(Status status) {
+        String words = status.getDescription();
+        return status.getCode() == Status.Code.UNAVAILABLE
+                && status.getCause() == null
+                && words != null
+                && (words.contains(NEGOTIATION) || words.contains(UNUSED));
     }
 
     private static @Nullable String after(String beginning, Status status) {
@@ -126,7 +144,15 @@ public final class StatusMapping {
     /** Translates reasons that HTTP/2 and gRPC word in their own terms. */
     private static String plain(String reason) {
         if (reason.contains(NEGOTIATION)) {
-            return "it closed the connection before it answered; its process has probably ended";
+            return "it closed the connection before it answered; its process has ended, or it"
+                    + " received nothing in time (its settings peers.idle, and timeouts.open with"
+                    + " TLS): try again";
+        }
+        int unused = reason.indexOf(UNUSED);
+        if (unused >= 0) {
+            return "it closed the connection, because nothing began on it within "
+                    + leadingDigits(reason.substring(unused + UNUSED.length()))
+                    + " ms (its setting peers.idle); the process that had connected was held up";
         }
         int silent = reason.indexOf(SILENT);
         if (silent >= 0) {

@@ -85,6 +85,11 @@ public final class GrpcFixture implements AutoCloseable {
         return next;
     }
 
+    /** Waits until a time has passed in which the server's event loop has done what was due. */
+    public void afterOnServer(Duration time) throws Exception {
+        serverLoops.next().schedule(() -> {}, time.toNanos(), TimeUnit.NANOSECONDS).get();
+    }
+
     @Override
     public void close() {
         server.close();

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 final class LivenessHandlerTest {
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private int silent;
+    private boolean used = true;
 
     @BeforeEach
     void connect() {
@@ -22,6 +23,7 @@ final class LivenessHandlerTest {
                         new LivenessHandler(
                                 KeepAlive.DEFAULT,
                                 this::silent,
+                                () -> used,
                                 EventLoops.clockOf(channel.eventLoop())));
         channel.pipeline().fireChannelActive();
     }
@@ -51,6 +53,18 @@ final class LivenessHandlerTest {
         pass(600);
         assertThat(silent).isEqualTo(1);
         pass(60_000);
+        assertThat(silent).isEqualTo(1);
+    }
+
+    @Test
+    void shouldCountSilenceOnlyWhileTheConnectionIsInUse() {
+        used = false;
+        pass(60_000);
+        assertThat(silent).isZero();
+        used = true;
+        pass(4400);
+        assertThat(silent).isZero();
+        pass(600);
         assertThat(silent).isEqualTo(1);
     }
 

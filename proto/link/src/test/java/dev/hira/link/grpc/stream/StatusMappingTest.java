@@ -29,7 +29,9 @@ final class StatusMappingTest {
                         new LinkStatus(
                                 Cause.UNAVAILABLE,
                                 "router is not available: it closed the connection before it"
-                                        + " answered; its process has probably ended"));
+                                        + " answered; its process has ended, or it received"
+                                        + " nothing in time (its settings peers.idle, and"
+                                        + " timeouts.open with TLS): try again"));
         LinkStatus full =
                 StatusMapping.fromGrpc(
                         Status.UNAVAILABLE.withDescription(
