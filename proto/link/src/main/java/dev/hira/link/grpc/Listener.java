@@ -46,6 +46,12 @@ final class Listener {
 
     private static final int RESETS_SECONDS = 30;
 
+    /**
+     * gRPC's own limit on a peer's first bytes, which it neither logs nor tells, is off: {@link
+     * PeerGate} limits the handshake of TLS, and {@link PeerConnection} connections without use.
+     */
+    private static final long UNLIMITED = Long.MAX_VALUE;
+
     private final Endpoint endpoint;
     private final @Nullable SocketFile file;
     private final AcceptedLinks links;
@@ -101,7 +107,7 @@ final class Listener {
                         .maxInboundMessageSize(ServerLimits.messageBytes(limits))
                         .maxInboundMetadataSize(limits.metadataBytes())
                         .maxRstFramesPerWindow(MOST_RESETS, RESETS_SECONDS)
-                        .handshakeTimeout(limits.handshake().toMillis(), TimeUnit.MILLISECONDS)
+                        .handshakeTimeout(UNLIMITED, TimeUnit.MILLISECONDS)
                         .permitKeepAliveTime(0, TimeUnit.NANOSECONDS)
                         .permitKeepAliveWithoutCalls(true)
                         .addService(LinkMethod.service(limits, links));

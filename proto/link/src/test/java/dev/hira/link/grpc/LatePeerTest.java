@@ -8,6 +8,7 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.hira.link.Link;
 import dev.hira.link.LinkProbe;
 import dev.hira.link.grpc.net.GrpcFixture;
+import dev.hira.link.grpc.net.GrpcLimits;
 import dev.hira.link.grpc.net.KeepAlive;
 import dev.hira.link.grpc.net.PeerLimits;
 import dev.hira.link.grpc.stream.StatusMapping;
@@ -43,6 +44,8 @@ class LatePeerTest {
     private static final URI ANY_PORT = URI.create("hira://127.0.0.1:0");
     private static final KeepAlive HASTY =
             new KeepAlive(Duration.ofMillis(4), Duration.ofMillis(16));
+    private static final GrpcLimits HURRIED =
+            GrpcLimits.DEFAULT.withHandshake(Duration.ofMillis(20));
     private static final Logger LOG = (Logger) LoggerFactory.getLogger(PeerConnections.class);
     private static final int SETTINGS = 4;
     private static final int GO_AWAY = 7;
@@ -85,7 +88,9 @@ class LatePeerTest {
                         new GrpcFixture(
                                 ANY_PORT,
                                 builder ->
-                                        builder.keepAlive(HASTY).peers(idle(Duration.ofHours(1))));
+                                        builder.keepAlive(HASTY)
+                                                .limits(HURRIED)
+                                                .peers(idle(Duration.ofHours(1))));
                 Socket late = socket(fixture)) {
             fixture.afterOnServer(Duration.ofMillis(300));
             late.getOutputStream().write(greeting());
@@ -218,9 +223,9 @@ class LatePeerTest {
         }
 
         @Override
-        public void close() throws Exception {
+        public void close() throws IOException {
             door.close();
-            work.get(60, TimeUnit.SECONDS);
+            work.orTimeout(60, TimeUnit.SECONDS).join();
         }
     }
 
