@@ -19,6 +19,7 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A device and everything that a program makes with it. Closing it releases all of that.
@@ -72,12 +73,12 @@ public final class Gpu implements AutoCloseable {
 
     /** Opens the device with this ordinal at a URI. */
     public static Gpu connect(String uri, int ordinal) {
-        return owning(Hira.connect(uri), ordinal);
+        return owning(Hira.connect(given(uri, "connect", "the URI")), ordinal);
     }
 
     /** Uses a device of a driver that the caller owns and closes. */
     public static Gpu on(CudaDriver driver, int ordinal) {
-        return new Gpu(driver, false, ordinal);
+        return new Gpu(given(driver, "on", "the driver"), false, ordinal);
     }
 
     private static Gpu owning(CudaDriver driver, int ordinal) {
@@ -93,11 +94,13 @@ public final class Gpu implements AutoCloseable {
 
     /** Loads kernels from PTX text. */
     public GpuModule load(String ptx) {
-        return load(MemorySegment.ofArray(ptx.getBytes(StandardCharsets.UTF_8)), "PTX text");
+        byte[] text = given(ptx, "load", "the PTX text").getBytes(StandardCharsets.UTF_8);
+        return load(MemorySegment.ofArray(text), "PTX text");
     }
 
     /** Loads kernels from a file of PTX text. */
     public GpuModule load(Path file) {
+        given(file, "load", "the file");
         try {
             return load(MemorySegment.ofArray(Files.readAllBytes(file)), file.toString());
         } catch (IOException e) {
@@ -118,7 +121,7 @@ public final class Gpu implements AutoCloseable {
      *     path
      */
     public GpuModule compile(String source) {
-        return compile(SourceProgram.cuda(source));
+        return compile(SourceProgram.cuda(given(source, "compile", "the source")));
     }
 
     /**
@@ -128,7 +131,8 @@ public final class Gpu implements AutoCloseable {
      *     path
      */
     public GpuModule compile(SourceProgram program) {
-        Build.Built built = GpuCompileException.requireBuilt(program);
+        Build.Built built =
+                GpuCompileException.requireBuilt(given(program, "compile", "the program"));
         MemorySegment ptx = MemorySegment.ofArray(built.text().getBytes(StandardCharsets.UTF_8));
         return new GpuModule(
                 this,
@@ -171,28 +175,34 @@ public final class Gpu implements AutoCloseable {
 
     /** Allocates a buffer and copies an array to it. */
     public GpuFloats upload(float... values) {
-        return filled(floats(values.length), MemorySegment.ofArray(values));
+        return filled(
+                floats(given(values, "upload", "the array").length), MemorySegment.ofArray(values));
     }
 
     public GpuDoubles upload(double... values) {
-        return filled(doubles(values.length), MemorySegment.ofArray(values));
+        return filled(
+                doubles(given(values, "upload", "the array").length),
+                MemorySegment.ofArray(values));
     }
 
     public GpuInts upload(int... values) {
-        return filled(ints(values.length), MemorySegment.ofArray(values));
+        return filled(
+                ints(given(values, "upload", "the array").length), MemorySegment.ofArray(values));
     }
 
     public GpuLongs upload(long... values) {
-        return filled(longs(values.length), MemorySegment.ofArray(values));
+        return filled(
+                longs(given(values, "upload", "the array").length), MemorySegment.ofArray(values));
     }
 
     public GpuBytes upload(byte... values) {
-        return filled(bytes(values.length), MemorySegment.ofArray(values));
+        return filled(
+                bytes(given(values, "upload", "the array").length), MemorySegment.ofArray(values));
     }
 
     /** Allocates a buffer and copies host memory to it. */
     public GpuBytes upload(MemorySegment values) {
-        return filled(bytes(values.byteSize()), values);
+        return filled(bytes(given(values, "upload", "the memory").byteSize()), values);
     }
 
     private static <B extends GpuBuffer<B, ?>> B filled(B buffer, MemorySegment values) {
@@ -300,8 +310,40 @@ public final class Gpu implements AutoCloseable {
         return driver;
     }
 
+    /**
+     * Throws unless an object was made in this GPU's session: elsewhere its handle or address names
+     * another one.
+     */
+    void requireSession(Gpu owner, Object what, String user) {
+        if (owner.driver != driver) {
+            throw new IllegalArgumentException(
+                    user
+                            + " cannot use "
+                            + what
+                            + ", which was made by the Gpu of another connection; use one that was"
+                            + " made by this Gpu, and copy data through the host (download, upload)");
+        }
+    }
+
+    /** Throws unless a stream is one of this GPU's device and session. */
+    void requireOwn(Gpu owner, GpuStream stream, String user) {
+        requireSession(owner, stream, user);
+        if (owner.context != context) {
+            throw new IllegalArgumentException(
+                    user + " cannot use " + stream + " of " + owner + "; use a stream of " + this);
+        }
+    }
+
     boolean isOpen() {
         return !closed.get();
+    }
+
+    /** Returns an argument; throws if it is null. */
+    static <T> T given(@Nullable T argument, String method, String what) {
+        if (argument == null) {
+            throw new IllegalArgumentException(method + " was given null as " + what);
+        }
+        return argument;
     }
 
     static void requirePositive(long value, String what, String unit) {

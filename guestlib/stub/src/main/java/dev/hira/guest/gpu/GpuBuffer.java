@@ -87,22 +87,22 @@ public abstract sealed class GpuBuffer<B extends GpuBuffer<B, A>, A> implements 
 
     /** Copies an array to the start of this buffer, and waits for it. */
     public final B upload(A from) {
-        return upload(kind.segment().apply(from));
+        return upload(host(from, "upload"));
     }
 
     /** Copies an array to the start of this buffer, in stream order. */
     public final B upload(A from, GpuStream stream) {
-        return upload(kind.segment().apply(from), stream);
+        return upload(host(from, "upload"), stream);
     }
 
     /** Copies the start of this buffer to fill an array, and waits for it. */
     public final void download(A into) {
-        download(kind.segment().apply(into));
+        download(host(into, "download"));
     }
 
     /** Fills an array in stream order; it is filled once the stream is synchronized. */
     public final void download(A into, GpuStream stream) {
-        download(kind.segment().apply(into), stream);
+        download(host(into, "download"), stream);
     }
 
     /** Returns all elements in a new array. */
@@ -114,6 +114,7 @@ public abstract sealed class GpuBuffer<B extends GpuBuffer<B, A>, A> implements 
 
     /** Copies host memory to the start of this buffer, and waits for it. */
     public final B upload(MemorySegment from) {
+        Gpu.given(from, "upload", "the memory");
         requireFits(from.byteSize(), "holds");
         cuda().cuMemcpyHtoD(address(), from, from.byteSize());
         return self();
@@ -124,13 +125,15 @@ public abstract sealed class GpuBuffer<B extends GpuBuffer<B, A>, A> implements 
      * unchanged until the stream is synchronized; other memory has been read when this returns.
      */
     public final B upload(MemorySegment from, GpuStream stream) {
+        Gpu.given(from, "upload", "the memory");
         requireFits(from.byteSize(), "holds");
-        cuda().cuMemcpyHtoDAsync(address(), from, from.byteSize(), stream.handle());
+        cuda().cuMemcpyHtoDAsync(address(), from, from.byteSize(), queue(stream));
         return self();
     }
 
     /** Copies the start of this buffer to fill host memory, and waits for it. */
     public final void download(MemorySegment into) {
+        Gpu.given(into, "download", "the memory");
         requireFits(into.byteSize(), "has room for");
         cuda().cuMemcpyDtoH(into, address(), into.byteSize());
     }
@@ -140,8 +143,9 @@ public abstract sealed class GpuBuffer<B extends GpuBuffer<B, A>, A> implements 
      * alive until the stream is synchronized, and is filled then.
      */
     public final void download(MemorySegment into, GpuStream stream) {
+        Gpu.given(into, "download", "the memory");
         requireFits(into.byteSize(), "has room for");
-        cuda().cuMemcpyDtoHAsync(into, address(), into.byteSize(), stream.handle());
+        cuda().cuMemcpyDtoHAsync(into, address(), into.byteSize(), queue(stream));
     }
 
     /** Copies all of this buffer to the start of another one, on the device. */
@@ -151,11 +155,13 @@ public abstract sealed class GpuBuffer<B extends GpuBuffer<B, A>, A> implements 
 
     /** Copies all of this buffer to the start of another one, in stream order. */
     public final void copyTo(B target, GpuStream stream) {
+        Gpu.given(target, "copyTo", "the target");
+        target.requireSession(memory.gpu(), "a copy of " + this);
         if (target.length() < length) {
             throw new IndexOutOfBoundsException(
                     this + " does not fit into " + target + "; copy a slice of it");
         }
-        cuda().cuMemcpyDtoDAsync(target.address(), address(), byteSize(), stream.handle());
+        cuda().cuMemcpyDtoDAsync(target.address(), address(), byteSize(), queue(stream));
     }
 
     /** Sets all bytes to zero. */
@@ -166,7 +172,7 @@ public abstract sealed class GpuBuffer<B extends GpuBuffer<B, A>, A> implements 
 
     /** Sets all bytes to zero, in stream order. */
     public final B zero(GpuStream stream) {
-        cuda().cuMemsetD8Async(address(), 0, byteSize(), stream.handle());
+        cuda().cuMemsetD8Async(address(), 0, byteSize(), queue(stream));
         return self();
     }
 
@@ -175,6 +181,21 @@ public abstract sealed class GpuBuffer<B extends GpuBuffer<B, A>, A> implements 
     final CudaDriver cuda() {
         memory.lifetime().require(this);
         return memory.gpu().cuda();
+    }
+
+    /** Throws unless this memory is of a GPU's session. */
+    final void requireSession(Gpu user, String who) {
+        user.requireSession(memory.gpu(), this, who);
+    }
+
+    /** Returns the handle of a stream for work on this memory. */
+    final long queue(GpuStream stream) {
+        return Gpu.given(stream, "a method of " + this, "the stream")
+                .handle(memory.gpu(), toString());
+    }
+
+    private MemorySegment host(A array, String method) {
+        return kind.segment().apply(Gpu.given(array, method, "the array"));
     }
 
     final Memory memory() {
@@ -192,7 +213,7 @@ public abstract sealed class GpuBuffer<B extends GpuBuffer<B, A>, A> implements 
     }
 
     final B fill32(int bits, GpuStream stream) {
-        cuda().cuMemsetD32Async(address(), bits, byteSize() / Integer.BYTES, stream.handle());
+        cuda().cuMemsetD32Async(address(), bits, byteSize() / Integer.BYTES, queue(stream));
         return self();
     }
 
@@ -218,7 +239,7 @@ public abstract sealed class GpuBuffer<B extends GpuBuffer<B, A>, A> implements 
         while (done < length) {
             long more = Math.min(done, length - done);
             long target = address() + done * Long.BYTES;
-            cuda().cuMemcpyDtoDAsync(target, address(), more * Long.BYTES, stream.handle());
+            cuda().cuMemcpyDtoDAsync(target, address(), more * Long.BYTES, queue(stream));
             done += more;
         }
         return self();

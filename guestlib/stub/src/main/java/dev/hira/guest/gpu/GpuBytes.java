@@ -25,7 +25,7 @@ public final class GpuBytes extends GpuBuffer<GpuBytes, byte[]> {
 
     /** Sets all elements to a value, in stream order. */
     public GpuBytes fill(byte value, GpuStream stream) {
-        cuda().cuMemsetD8Async(address(), value & 0xFF, byteSize(), stream.handle());
+        cuda().cuMemsetD8Async(address(), value & 0xFF, byteSize(), queue(stream));
         return this;
     }
 

@@ -23,6 +23,12 @@ public final class GpuEvent implements AutoCloseable {
         return handle;
     }
 
+    /** Returns the handle for work of a GPU. */
+    long handle(Gpu user, String who) {
+        user.requireSession(gpu, this, who);
+        return handle();
+    }
+
     /** Waits until the device reaches the event; throws the failure of the work before it. */
     public void synchronize() {
         long event = handle();
@@ -39,6 +45,7 @@ public final class GpuEvent implements AutoCloseable {
      * Returns the time from an earlier event to this one, measured by the device; waits for both.
      */
     public double millisSince(GpuEvent start) {
+        Gpu.given(start, "millisSince", "the start").handle(gpu, "the event");
         start.synchronize();
         synchronize();
         return gpu.cuda().cuEventElapsedTime(start.handle(), handle());

@@ -40,6 +40,7 @@ public final class GpuModule implements AutoCloseable {
 
     /** Returns the kernel of this name: a name expression, or a name as spelled in PTX. */
     public Kernel kernel(String name) {
+        Gpu.given(name, "kernel", "the name");
         lifetime.require(this);
         return kernels.computeIfAbsent(
                 name,
@@ -57,6 +58,7 @@ public final class GpuModule implements AutoCloseable {
      * as long as the module.
      */
     public GpuBytes global(String name) {
+        Gpu.given(name, "global", "the name");
         lifetime.require(this);
         var variable = gpu.cuda().cuModuleGetGlobal(handle, inPtx(name));
         return new GpuBytes(Memory.of(gpu, variable.dptr()), 0, variable.bytes(), false);

@@ -37,6 +37,12 @@ public final class GpuStream implements AutoCloseable {
         return handle;
     }
 
+    /** Returns the handle for work of a GPU. */
+    long handle(Gpu user, String who) {
+        user.requireOwn(gpu, this, who);
+        return handle();
+    }
+
     /** Waits until all work in the stream is done; throws its failure. */
     public void synchronize() {
         long stream = handle();
@@ -51,7 +57,8 @@ public final class GpuStream implements AutoCloseable {
 
     /** Records an event after the work queued so far. */
     public GpuStream record(GpuEvent event) {
-        gpu.cuda().cuEventRecord(event.handle(), handle());
+        long mark = Gpu.given(event, "record", "the event").handle(gpu, "the stream");
+        gpu.cuda().cuEventRecord(mark, handle());
         return this;
     }
 
@@ -64,7 +71,8 @@ public final class GpuStream implements AutoCloseable {
 
     /** Makes later work in this stream wait for an event of another stream. */
     public GpuStream await(GpuEvent event) {
-        gpu.cuda().cuStreamWaitEvent(handle(), event.handle(), 0);
+        long mark = Gpu.given(event, "await", "the event").handle(gpu, "the stream");
+        gpu.cuda().cuStreamWaitEvent(handle(), mark, 0);
         return this;
     }
 
@@ -74,6 +82,7 @@ public final class GpuStream implements AutoCloseable {
      * An exception in it is logged.
      */
     public GpuStream then(Runnable code) {
+        Gpu.given(code, "then", "the code");
         long stream = handle();
         gpu.cuda().cuLaunchHostFunc(stream, userData -> code.run(), 0);
         return this;

@@ -66,6 +66,8 @@ public final class Kernel {
 
     /** Queues a launch in a stream. */
     public void launch(Dim3 grid, Dim3 block, GpuStream stream, Object... arguments) {
+        requireSizes(grid, block);
+        long queue = queue(stream);
         MemorySegment packed = prepare(arguments);
         gpu.cuda()
                 .cuLaunchKernel(
@@ -77,7 +79,7 @@ public final class Kernel {
                         block.y(),
                         block.z(),
                         sharedBytes,
-                        stream.handle(),
+                        queue,
                         packed);
     }
 
@@ -88,6 +90,8 @@ public final class Kernel {
 
     /** Queues a launch whose blocks may wait for each other: all of them run concurrently. */
     public void launchCooperative(Dim3 grid, Dim3 block, GpuStream stream, Object... arguments) {
+        requireSizes(grid, block);
+        long queue = queue(stream);
         MemorySegment packed = prepare(arguments);
         gpu.cuda()
                 .cuLaunchCooperativeKernel(
@@ -99,7 +103,7 @@ public final class Kernel {
                         block.y(),
                         block.z(),
                         sharedBytes,
-                        stream.handle(),
+                        queue,
                         packed);
     }
 
@@ -155,9 +159,20 @@ public final class Kernel {
         return cuda().cuFuncGetAttribute(attribute, handle);
     }
 
+    private static void requireSizes(Dim3 grid, Dim3 block) {
+        Gpu.given(grid, "launch", "the size of the grid");
+        Gpu.given(block, "launch", "the size of the blocks");
+    }
+
+    private long queue(GpuStream stream) {
+        return Gpu.given(stream, "launch", "the stream; gpu.defaultStream() is the default one")
+                .handle(gpu, toString());
+    }
+
     private MemorySegment prepare(Object[] arguments) {
         module.require(this);
-        return MemorySegment.ofArray(signature.pack(arguments));
+        Gpu.given(arguments, "launch", "the arguments; leave them out for a kernel without any");
+        return MemorySegment.ofArray(signature.pack(gpu, arguments));
     }
 
     private CudaDriver cuda() {

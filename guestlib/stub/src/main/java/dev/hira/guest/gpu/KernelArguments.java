@@ -10,11 +10,13 @@ import org.jspecify.annotations.Nullable;
 final class KernelArguments {
     private static final String UPLOAD = "upload an array to a buffer first (gpu.upload); ";
 
+    private final Gpu gpu;
     private final String kernel;
     private byte[] bytes = new byte[64];
     private int length;
 
-    KernelArguments(String kernel) {
+    KernelArguments(Gpu gpu, String kernel) {
+        this.gpu = gpu;
         this.kernel = kernel;
     }
 
@@ -54,7 +56,11 @@ final class KernelArguments {
     private int sizeOf(int index, @Nullable Object argument) {
         return switch (argument) {
             case Integer _, Float _ -> 4;
-            case Long _, Double _, GpuBuffer<?, ?> _ -> 8;
+            case Long _, Double _ -> 8;
+            case GpuBuffer<?, ?> buffer -> {
+                buffer.requireSession(gpu, "kernel " + kernel + ", parameter " + index + ",");
+                yield 8;
+            }
             case Short _, Character _ -> 2;
             case Byte _, Boolean _ -> 1;
             case MemorySegment structure -> Math.toIntExact(structure.byteSize());

@@ -46,9 +46,9 @@ record KernelSignature(String kernel, @Nullable List<Parameter> parameters) {
         return new KernelSignature(name, List.copyOf(parameters));
     }
 
-    /** Returns the arguments in the driver's form. */
-    byte[] pack(@Nullable Object[] arguments) {
-        KernelArguments packed = new KernelArguments(kernel);
+    /** Returns the arguments of a launch on a GPU in the driver's form. */
+    byte[] pack(Gpu gpu, @Nullable Object[] arguments) {
+        KernelArguments packed = new KernelArguments(gpu, kernel);
         List<Parameter> known = parameters;
         if (known == null) {
             for (int i = 0; i < arguments.length; i++) {

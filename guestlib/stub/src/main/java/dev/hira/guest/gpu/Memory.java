@@ -14,7 +14,15 @@ final class Memory {
 
     static Memory allocate(Gpu gpu, long length, int elementSize) {
         Gpu.requirePositive(length, "a buffer", "elements");
-        return new Memory(gpu, gpu.cuda().cuMemAlloc(Math.multiplyExact(length, elementSize)));
+        if (length > Long.MAX_VALUE / elementSize) {
+            throw new IllegalArgumentException(
+                    "a buffer of "
+                            + length
+                            + " elements of "
+                            + elementSize
+                            + " bytes is larger than any memory");
+        }
+        return new Memory(gpu, gpu.cuda().cuMemAlloc(length * elementSize));
     }
 
     /** Returns memory that belongs to a module. */

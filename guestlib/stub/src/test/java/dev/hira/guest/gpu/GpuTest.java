@@ -247,6 +247,11 @@ class GpuTest {
             assertThatThrownBy(() -> data.copyTo(small))
                     .hasMessageContaining("GpuInts[10] does not fit into GpuInts[5]");
             assertThatThrownBy(() -> gpu.ints(0)).hasMessageContaining("at least one");
+            assertThatThrownBy(() -> gpu.floats(1L << 62))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage(
+                            "a buffer of 4611686018427387904 elements of 4 bytes is larger than"
+                                    + " any memory");
         }
     }
 
