@@ -8,8 +8,10 @@ import dev.hira.sim.ptx.model.ScalarType;
 import dev.hira.sim.ptx.model.Statement;
 import dev.hira.sim.ptx.model.Variable;
 import dev.hira.sim.ptx.text.Diagnostics;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -37,28 +39,43 @@ final class BodyChecker {
         if (known != null && !variable.name().equals("_")) {
             diagnostics.report(
                     variable.offset(),
-                    "The name '"
-                            + variable.name()
-                            + "' is declared already, in line "
-                            + module.source().line(known.offset())
-                            + ".");
+                    "The name '" + variable.name() + declaredAlready(known.offset()));
         }
     }
 
-    /** Labels of inner blocks may repeat: inlined assembly can be pasted several times. */
+    private String declaredAlready(int offset) {
+        return "' is declared already, in line " + module.source().line(offset) + ".";
+    }
+
+    /**
+     * Collects all labels. A block declares each once; those of inner blocks may repeat: inlined
+     * assembly can be pasted several times.
+     */
     private void collectLabels(List<Statement> statements) {
+        Map<String, Integer> block = new HashMap<>();
         for (Statement statement : statements) {
             switch (statement) {
-                case Statement.Label(String name, _) -> labels.add(name);
-                case Statement.BranchTargets(String name, _, _) -> labels.add(name);
-                case Statement.CallTargets(String name, _, _) -> labels.add(name);
-                case Statement.Prototype(String name, _, _, _) -> labels.add(name);
+                case Statement.Label(String name, int offset) -> label(block, name, offset);
+                case Statement.BranchTargets(String name, _, int offset) ->
+                        label(block, name, offset);
+                case Statement.CallTargets(String name, _, int offset) ->
+                        label(block, name, offset);
+                case Statement.Prototype(String name, _, _, int offset) ->
+                        label(block, name, offset);
                 case Statement.Block(var inner) -> collectLabels(inner);
                 case Statement.Declaration _,
                         Statement.Location _,
                         Statement.Pragma _,
                         Statement.Instruction _ -> {}
             }
+        }
+    }
+
+    private void label(Map<String, Integer> block, String name, int offset) {
+        labels.add(name);
+        Integer known = block.putIfAbsent(name, offset);
+        if (known != null) {
+            diagnostics.report(offset, "The label '" + name + declaredAlready(known));
         }
     }
 

@@ -33,6 +33,7 @@ final class PtxErrorTest {
                     @%q bra done;             | 1  | The predicate '%q' is not declared.
                     bra nowhere;              | 5  | The name 'nowhere' is not declared.
                     .reg .b32 %r<9>;          | 13 | The name '%r' is declared already, in line 6.
+                    L: L: ret;                | 4  | The label 'L' is declared already, in line 9.
                     .maxntid 3;               | 1  | The directive '.maxntid' has no meaning in a function's body.
                     mov.b32 %r1, 0x;          | 14 | The number '0x' is malformed or too large.
                     mov.b32 %r1 %r2;          | 13 | Expected ';' but found '%r2'.
@@ -66,6 +67,24 @@ final class PtxErrorTest {
                 .isEqualTo("Expected a declaration like .entry or .global but found '.bogus'.");
         errors = errors(Kernels.around("ret\nadd.s32 1;\nmov.b32 %x, %y;\nexit;"));
         assertThat(errors).extracting(PtxError::line).containsExactly(10, 11, 11);
+    }
+
+    @Test
+    void shouldNameTheLineOfALabelThatIsDeclaredAlready() {
+        List<PtxError> errors =
+                errors(Kernels.around("again:\nadd.s32 %r1, %r1, 1;\nagain:\nret;"));
+        assertThat(errors).hasSize(1);
+        assertThat(errors.getFirst().line()).isEqualTo(11);
+        assertThat(errors.getFirst().message())
+                .isEqualTo("The label 'again' is declared already, in line 9.");
+    }
+
+    @Test
+    void shouldAllowALabelAgainInAnInnerBlock() {
+        PtxModule.parse(
+                        Kernels.around(
+                                "again:\n{ again: bra again; }\n{ again: bra again; }\nbra again;"))
+                .check();
     }
 
     @Test
