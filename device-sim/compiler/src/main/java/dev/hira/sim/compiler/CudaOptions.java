@@ -8,6 +8,12 @@ final class CudaOptions {
     static final String ARCHITECTURE = "75";
     private static final String MACRO = "([A-Za-z_]\\w*(?:\\([^)]*\\))?(?:=.*)?)";
 
+    /** The targets that clang has among those of two digits. */
+    private static final List<String> TARGETS =
+            List.of(
+                    "20", "21", "30", "32", "35", "37", "50", "52", "53", "60", "61", "62", "70",
+                    "72", "75", "80", "86", "87", "89", "90");
+
     private static final OptionReader READER =
             new OptionReader("CUDA C++")
                     .allow("(?:-D|--define-macro=)" + MACRO, "-D$1")
@@ -15,9 +21,14 @@ final class CudaOptions {
                     .allow("(-O[0-3])", "$1")
                     .allow("-?-std=(c\\+\\+(?:11|14|17|20|23))", "-std=$1")
                     .allow(
-                            "-?-(?:gpu-architecture|arch)=(?:sm|compute)_(\\d\\d)",
+                            "-?-(?:gpu-architecture|arch)=(?:sm|compute)_("
+                                    + String.join("|", TARGETS)
+                                    + ")",
                             "-target-cpu",
                             "sm_$1")
+                    .advise(
+                            "-?-(?:gpu-architecture|arch)(?:=.*)?",
+                            "the targets are sm_" + String.join(", sm_", TARGETS))
                     .allow(
                             "-?-(?:use_fast_math|ffast-math)",
                             "-fdenormal-fp-math-f32=preserve-sign,preserve-sign",

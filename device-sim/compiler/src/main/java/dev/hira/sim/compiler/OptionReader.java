@@ -21,8 +21,11 @@ final class OptionReader {
 
     private final String language;
     private final List<Rule> rules = new ArrayList<>();
+    private final List<Advice> advices = new ArrayList<>();
 
     private record Rule(Pattern form, List<String> gives) {}
+
+    private record Advice(Pattern form, String text) {}
 
     OptionReader(String language) {
         this.language = language;
@@ -37,6 +40,16 @@ final class OptionReader {
      */
     OptionReader allow(String form, String... gives) {
         rules.add(new Rule(Pattern.compile(form, Pattern.DOTALL), List.of(gives)));
+        return this;
+    }
+
+    /**
+     * Says what is allowed in place of options of a form.
+     *
+     * @param form a regular expression of the whole option
+     */
+    OptionReader advise(String form, String text) {
+        advices.add(new Advice(Pattern.compile(form, Pattern.DOTALL), text));
         return this;
     }
 
@@ -76,11 +89,19 @@ final class OptionReader {
                         + advice(option));
     }
 
-    private static String advice(String option) {
-        return option.startsWith("-I")
-                        || option.startsWith("--include-path")
-                        || option.startsWith("-include")
-                ? "give the texts of headers by their names instead"
+    private String advice(String option) {
+        for (Advice advice : advices) {
+            if (advice.form().matcher(option).matches()) {
+                return advice.text();
+            }
+        }
+        if (option.startsWith("-I")
+                || option.startsWith("--include-path")
+                || option.startsWith("-include")) {
+            return "give the texts of headers by their names instead";
+        }
+        return JOINS_NEXT.matcher(option).matches()
+                ? "it needs a value, in the same option or as the next one"
                 : "docs/sources.md lists the options";
     }
 

@@ -78,6 +78,25 @@ final class BuildErrorsTest {
     }
 
     @Test
+    void shouldAskForTheValueOfAnOptionThatHasNone() {
+        for (String option : List.of("-D", "-U", "--std", "--define-macro")) {
+            assertThat(Builds.errors(SourceProgram.cuda(KERNEL).withOptions(option)))
+                    .contains("it needs a value, in the same option or as the next one");
+        }
+    }
+
+    @Test
+    void shouldNameTheTargetsInPlaceOfOneThatThereIsNot() {
+        for (String option :
+                List.of("-arch=sm_10", "--gpu-architecture=compute_99", "-arch=native", "-arch")) {
+            assertThat(Builds.errors(SourceProgram.cuda(KERNEL).withOptions(option)))
+                    .startsWith("error: the option '" + option + "' is not one")
+                    .contains("here; the targets are sm_20, sm_21,", ", sm_89, sm_90")
+                    .doesNotContain("gfx");
+        }
+    }
+
+    @Test
     void shouldTakeAMacroWithAnyValueAsOneArgument() {
         Build.Built built =
                 Builds.built(
