@@ -85,7 +85,12 @@ public final class SimUri {
         KernelCompiler kernels = kernels();
         @Nullable String check = settings.remove("check");
         Checks checks = check == null ? usual.checks() : Checks.parse(check);
-        DeviceProfile profile = ProfileText.of(settings);
+        DeviceProfile profile =
+                ProfileText.of(
+                        settings,
+                        "the URI of simulated devices",
+                        "devices, clock, default-stream, shared-bus, kernel-limit-ms, tier, blocks,"
+                                + " check, ");
         DeviceProfile[] profiles = new DeviceProfile[devices];
         Arrays.fill(profiles, profile);
         return SimConfig.of(profiles)

@@ -60,6 +60,15 @@ final class GridOrderTest extends SimFixture {
     }
 
     @Test
+    void shouldListAllSettingsOfAUriInPlaceOfAWrongOne() {
+        assertThatThrownBy(() -> SimUri.parse(URI.create("sim:?devces=2")))
+                .hasMessageStartingWith(
+                        "the URI of simulated devices has no setting 'devces'; it has devices,"
+                                + " clock, default-stream, shared-bus, kernel-limit-ms, tier,"
+                                + " blocks, check, profile, name, memory,");
+    }
+
+    @Test
     void shouldReadTheOrder() {
         assertThat(GridOrder.parse("any")).isEqualTo(GridOrder.ANY);
         assertThat(GridOrder.parse("Fixed")).isEqualTo(GridOrder.FIXED);

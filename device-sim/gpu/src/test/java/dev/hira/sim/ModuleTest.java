@@ -1,26 +1,31 @@
 package dev.hira.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hira.api.AddressWindow;
 import dev.hira.api.cuda.CUfunction_attribute;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.clock.SimClock;
 import dev.hira.sim.clock.VirtualClock;
+import dev.hira.sim.driver.object.Occupancy;
 import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.kernel.FlatMemory;
 import dev.hira.sim.kernel.KernelContext;
 import dev.hira.sim.kernel.KernelFault;
+import dev.hira.sim.kernel.KernelLimits;
 import dev.hira.sim.kernel.KernelLoader;
 import dev.hira.sim.kernel.Launch;
 import dev.hira.sim.kernel.LaunchShape;
 import dev.hira.sim.kernel.LoadedModule;
 import dev.hira.sim.kernel.ModuleKernel;
+import dev.hira.sim.kernel.ModuleKernel.Needs;
 import dev.hira.sim.profile.Profiles;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -39,6 +44,7 @@ final class ModuleTest extends SimFixture {
                     """
                             .getBytes(StandardCharsets.UTF_8));
     private static final String TOO_MUCH = "nested too deeply";
+    private static final KernelLimits LIMITS = Profiles.SMALL.limits();
     private static final long KERNEL_NANOS = 123_456;
 
     private final VirtualClock clock = SimClock.virtual();
@@ -136,6 +142,68 @@ final class ModuleTest extends SimFixture {
     }
 
     @Test
+    void shouldSayWhatABlockNeedsTooMuchOf() {
+        long function = function();
+        assertThatThrownBy(() -> launch(function, 0, 1024))
+                .hasMessageContaining(
+                        "a block of 1024 threads of the kernel poke needs 1024 threads, and the"
+                                + " kernel allows 512 (.maxntid, __launch_bounds__)");
+        Occupancy registers = new Occupancy(LIMITS, new Needs(1024, 128, 0, 0, 0, 80, 75));
+        assertThat(registers.excess(1024, 0))
+                .isEqualTo(
+                        "131072 registers (128 for each thread), and a block may have 65536; launch"
+                                + " smaller blocks");
+        assertThat(registers.excess(512, 0)).isNull();
+        int optin = LIMITS.sharedPerBlockOptin();
+        Occupancy shared = new Occupancy(LIMITS, new Needs(1024, 8, 1000, 0, 0, 80, 75));
+        assertThat(shared.excess(32, optin - 1000)).isNull();
+        assertThat(shared.excess(32, optin - 999))
+                .isEqualTo(
+                        optin
+                                + 128
+                                + " bytes of shared memory (1000 declared by the kernel and "
+                                + (optin - 999)
+                                + " dynamic, in units of 128), and a block may have "
+                                + optin);
+    }
+
+    /** A block has an excess exactly if no block fits. */
+    @Test
+    void shouldNameAnExcessWheneverNoBlockFits() {
+        Random random = new Random(26);
+        for (int i = 0; i < 20_000; i++) {
+            Needs needs =
+                    new Needs(
+                            1 + random.nextInt(1024),
+                            random.nextInt(256),
+                            random.nextInt(80_000),
+                            0,
+                            0,
+                            80,
+                            75);
+            Occupancy occupancy = new Occupancy(LIMITS, needs);
+            int threads = 1 + random.nextInt(1024);
+            int dynamic = random.nextInt(80_000);
+            assertThat(occupancy.excess(threads, dynamic) == null)
+                    .as("%s, %s threads, %s bytes", needs, threads, dynamic)
+                    .isEqualTo(occupancy.blocksPerMultiprocessor(threads, dynamic) > 0);
+        }
+    }
+
+    @Test
+    void shouldSayHowToRaiseTheLimitOfDynamicSharedMemory() {
+        long function = function();
+        MemorySegment packed = MemorySegment.ofArray(new byte[8]);
+        assertThatThrownBy(
+                        () -> cuda.cuLaunchKernel(function, 1, 1, 1, 32, 1, 1, 1 << 20, 0, packed))
+                .hasMessageEndingWith(
+                        "bytes of dynamic shared memory, not 1048576; raise its attribute"
+                                + " CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES first"
+                                + " (Kernel.allowSharedMemory), up to "
+                                + LIMITS.sharedPerBlockOptin());
+    }
+
+    @Test
     void shouldRefuseLaunchesThatAreNotPossible() {
         long function = function();
         shouldFail(CUresult.CUDA_ERROR_INVALID_VALUE, () -> launch(function, 0, 1025));
@@ -229,6 +297,11 @@ final class ModuleTest extends SimFixture {
                 @Override
                 public @Nullable ModuleKernel kernel(String name) {
                     return name.equals("poke") ? new Poke() : null;
+                }
+
+                @Override
+                public List<String> variableNames() {
+                    return List.of("table");
                 }
 
                 @Override

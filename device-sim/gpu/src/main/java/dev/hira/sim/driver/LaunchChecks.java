@@ -31,7 +31,13 @@ public final class LaunchChecks {
                             + function.maxDynamicShared
                             + " bytes of dynamic shared memory, not "
                             + Integer.toUnsignedString(shape.dynamicSharedBytes())
-                            + "; raise its attribute first");
+                            + "; raise its attribute"
+                            + " CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES first"
+                            + " (Kernel.allowSharedMemory), up to "
+                            + Math.max(
+                                    0,
+                                    profile.limits().sharedPerBlockOptin()
+                                            - FunctionCalls.needs(function).sharedBytes()));
         }
         requireFits(shape, function, profile);
     }
@@ -100,7 +106,9 @@ public final class LaunchChecks {
                             + shape.threadsPerBlock()
                             + " threads of the kernel "
                             + function.kernel().name()
-                            + " needs more than a multiprocessor has");
+                            + " needs "
+                            + occupancy.excess(
+                                    (int) shape.threadsPerBlock(), shape.dynamicSharedBytes()));
         }
         long together = (long) blocks * profile.multiprocessors();
         if (shape.cooperative() && shape.blocks() > together) {

@@ -114,8 +114,7 @@ interface ModuleCalls extends DriverCalls {
         @Nullable ModuleKernel kernel = module.loaded().kernel(name);
         if (kernel == null) {
             throw CudaFailures.of(
-                    CUresult.CUDA_ERROR_NOT_FOUND,
-                    "the module has no kernel '" + name + "'; it has " + module.loaded().kernels());
+                    CUresult.CUDA_ERROR_NOT_FOUND, missingKernel(name, module.loaded().kernels()));
         }
         try {
             kernel.requireSupported();
@@ -133,6 +132,34 @@ interface ModuleCalls extends DriverCalls {
                         name);
     }
 
+    private static String missingKernel(String name, List<String> kernels) {
+        String text = "the module has no kernel '" + name + "'; ";
+        if (kernels.isEmpty()) {
+            return text
+                    + "it has none: a kernel is a __global__ function, and a template becomes one"
+                    + " where it is instantiated, for example by a name expression";
+        }
+        String mangled = "_Z" + name.length() + name;
+        for (String kernel : kernels) {
+            if (kernel.startsWith(mangled)) {
+                return text
+                        + "it has "
+                        + kernels
+                        + ", and '"
+                        + kernel
+                        + "' is the name of '"
+                        + name
+                        + "' in C++: write extern \"C\" before __global__, compile with the name"
+                        + " expression '"
+                        + name
+                        + "', or ask for '"
+                        + kernel
+                        + "'";
+            }
+        }
+        return text + "it has " + kernels;
+    }
+
     @Override
     default CuModuleGetGlobalResult cuModuleGetGlobal(long hmod, String name) {
         SimModule module = lane().module(hmod);
@@ -144,7 +171,11 @@ interface ModuleCalls extends DriverCalls {
         }
         if (variable == null) {
             throw CudaFailures.of(
-                    CUresult.CUDA_ERROR_NOT_FOUND, "the module has no variable '" + name + "'");
+                    CUresult.CUDA_ERROR_NOT_FOUND,
+                    "the module has no variable '"
+                            + name
+                            + "'; it has "
+                            + module.loaded().variableNames());
         }
         return new CuModuleGetGlobalResult(variable.address(), variable.bytes());
     }

@@ -51,13 +51,28 @@ public final class ProfileText {
      * @throws IllegalArgumentException naming the setting that is wrong
      */
     public static DeviceProfile of(Map<String, String> settings) {
+        return of(settings, "a device profile", "");
+    }
+
+    /**
+     * Reads a profile from settings that stand beside others.
+     *
+     * @param settings those that are not of the others
+     * @param what what has all of these settings
+     * @param others the names of the others, with a comma behind each
+     * @throws IllegalArgumentException naming the setting that is wrong
+     */
+    public static DeviceProfile of(Map<String, String> settings, String what, String others) {
         ProfileText text = new ProfileText(new LinkedHashMap<>(settings));
         DeviceProfile profile = text.build();
         if (!text.settings.isEmpty()) {
             throw new IllegalArgumentException(
-                    "a device profile has no setting '"
+                    what
+                            + " has no setting '"
                             + text.settings.keySet().iterator().next()
-                            + "'; it has profile, name, memory, sms, capability, clock-khz,"
+                            + "'; it has "
+                            + others
+                            + "profile, name, memory, sms, capability, clock-khz,"
                             + " copy-engines, memory-rate, bus, pinned, pageable, copy-setup, fill-setup,"
                             + " launch-cost and context-switch");
         }

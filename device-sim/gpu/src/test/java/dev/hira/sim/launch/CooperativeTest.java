@@ -2,9 +2,11 @@ package dev.hira.sim.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hira.api.cuda.CudaException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -14,13 +16,51 @@ final class CooperativeTest extends KernelFixture {
     private static final int THREADS = 32;
     private static final int ROUNDS = 3;
 
-    @ParameterizedTest
-    @ValueSource(strings = {"sm_75", "sm_90"})
-    void shouldLetAllBlocksMeet(String target) throws IOException {
+    /** What a report of a failure says of a launch that is not cooperative. */
+    private static final String NEEDED =
+            "the kernel has asked for the barrier of its grid, which only cooperative launches have";
+
+    private long gridSync(String target) throws IOException {
         String text =
                 Files.readString(
                         Path.of("../kernels/src/test/kernels/grid_sync." + target + ".ptx"));
-        long kernel = cuda.cuModuleGetFunction(cuda.cuModuleLoadData(image(text)), "gridSync");
+        return cuda.cuModuleGetFunction(cuda.cuModuleLoadData(image(text)), "gridSync");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sm_75", "sm_90"})
+    void shouldNameTheLaunchThatAGridBarrierNeeds(String target) throws IOException {
+        long data = ints(new int[BLOCKS * THREADS]);
+        CudaException failure = failure(gridSync(target), BLOCKS, THREADS, data, ROUNDS);
+        assertThat(failure.getMessage()).contains("executed a trap", NEEDED);
+    }
+
+    /** As in the header of the compiler of Hira, which has no check of its own. */
+    @Test
+    void shouldNameTheLaunchThatABarrierAtNullNeeds() {
+        long kernel =
+                kernel(
+                        """
+                        .visible .entry k(.param .u64 p) {
+                            .reg .b32 %r<4>;
+                            .reg .b64 %rd<2>;
+                            mov.u32 %r1, %envreg1;
+                            mov.u32 %r2, %envreg2;
+                            mov.b64 %rd1, {%r2, %r1};
+                            atom.add.u32 %r3, [%rd1+4], 1;
+                            ret;
+                        }
+                        """,
+                        "k");
+        assertThat(failure(kernel, 2, 32, 0L).getMessage())
+                .contains("at the global address 0x4 ", NEEDED)
+                .doesNotContain("allocations");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sm_75", "sm_90"})
+    void shouldLetAllBlocksMeet(String target) throws IOException {
+        long kernel = gridSync(target);
         int[] expected = new int[BLOCKS * THREADS];
         for (int i = 0; i < expected.length; i++) {
             expected[i] = i * i;

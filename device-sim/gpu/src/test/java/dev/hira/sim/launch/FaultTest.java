@@ -122,7 +122,69 @@ final class FaultTest extends KernelFixture {
         CudaException failure =
                 failureOf("mov.u32 %r3, cells;\nst.shared.u32 [%r3+64], %r1;", cuda.cuMemAlloc(99));
         assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_ILLEGAL_ADDRESS);
-        assertThat(failure.getMessage()).contains("shared address 0x40");
+        assertThat(failure.getMessage())
+                .contains(
+                        "shared address 0x40",
+                        "the block has 64 bytes of shared memory, of which the launch gave 0"
+                                + " (dynamic)")
+                .doesNotContain("nearest allocation");
+    }
+
+    @Test
+    void shouldSayWhichKernelsAndVariablesAModuleHas() {
+        long module =
+                load(
+                        """
+                        .global .u32 table[4];
+                        .const .u32 bounds[4];
+                        .visible .entry _Z1fPi(.param .u64 p) { ret; }
+                        .visible .entry _Z2ffv() { ret; }
+                        """);
+        assertThatThrownBy(() -> cuda.cuModuleGetFunction(module, "f"))
+                .hasMessage(
+                        "the module has no kernel 'f'; it has [_Z1fPi, _Z2ffv], and '_Z1fPi' is the"
+                                + " name of 'f' in C++: write extern \"C\" before __global__, compile"
+                                + " with the name expression 'f', or ask for '_Z1fPi'");
+        assertThatThrownBy(() -> cuda.cuModuleGetFunction(module, "g"))
+                .hasMessage("the module has no kernel 'g'; it has [_Z1fPi, _Z2ffv]");
+        assertThatThrownBy(() -> cuda.cuModuleGetGlobal(module, "tabel"))
+                .hasMessage("the module has no variable 'tabel'; it has [bounds, table]");
+        long empty = load("");
+        assertThatThrownBy(() -> cuda.cuModuleGetFunction(empty, "f"))
+                .hasMessageStartingWith("the module has no kernel 'f'; it has none: a kernel is a");
+    }
+
+    @Test
+    void shouldNameTheDynamicSharedMemoryOfTheLaunch() {
+        long kernel = kernel(kernel("mov.u32 %r3, cells;\nst.shared.u32 [%r3+96], %r1;"), "k");
+        long memory = cuda.cuMemAlloc(99);
+        CudaException failure =
+                catchThrowableOfType(
+                        CudaException.class,
+                        () -> {
+                            cuda.cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 32, 0, packed(memory));
+                            cuda.cuCtxSynchronize();
+                        });
+        assertThat(failure.getMessage())
+                .contains(
+                        "the block has 96 bytes of shared memory, of which the launch gave 32"
+                                + " (dynamic)");
+    }
+
+    @Test
+    void shouldNameTheLocalMemoryThatTheThreadHas() {
+        CudaException failure =
+                failureOf(
+                        """
+                        .local .align 8 .b8 own[16];
+                        mov.u64 %rd3, own;
+                        add.s64 %rd3, %rd3, 1048576;
+                        st.local.u32 [%rd3], %r1;
+                        """,
+                        cuda.cuMemAlloc(99));
+        assertThat(failure.getMessage())
+                .containsPattern("the thread has \\d+ bytes of local memory")
+                .doesNotContain("nearest allocation");
     }
 
     @Test

@@ -11,6 +11,9 @@ public interface LoadedModule {
     /** Returns the kernel of this name, or null. */
     @Nullable ModuleKernel kernel(String name);
 
+    /** The names of its variables, sorted. */
+    List<String> variableNames();
+
     /**
      * Returns the variable of this name, or null.
      *

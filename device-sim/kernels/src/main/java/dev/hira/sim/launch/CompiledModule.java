@@ -20,6 +20,11 @@ record CompiledModule(
     }
 
     @Override
+    public List<String> variableNames() {
+        return variables.keySet().stream().sorted().toList();
+    }
+
+    @Override
     public @Nullable Variable variable(String name) {
         return variables.get(name);
     }

@@ -14,11 +14,21 @@ import org.jspecify.annotations.Nullable;
  * allocation next to the address.
  */
 final class FaultReport {
+    /** Addresses below are those of a member of a structure whose pointer is null. */
+    private static final long NULL_PAGE = 4096;
+
     private final Program program;
     private final LaunchShape shape;
     private final KernelContext context;
+    private final boolean missedBarrier;
 
-    FaultReport(Program program, LaunchShape shape, KernelContext context) {
+    /**
+     * Creates reports of a launch.
+     *
+     * @param missedBarrier whether a thread has asked for a barrier of the grid, without one
+     */
+    FaultReport(Program program, LaunchShape shape, KernelContext context, boolean missedBarrier) {
+        this.missedBarrier = missedBarrier;
         this.program = program;
         this.shape = shape;
         this.context = context;
@@ -74,10 +84,24 @@ final class FaultReport {
         if (fault.why() != null) {
             return "\n  " + fault.why();
         }
-        if (fault.kind() != FaultKind.ILLEGAL_ADDRESS) {
+        boolean astray = fault.kind() == FaultKind.ILLEGAL_ADDRESS;
+        if (missedBarrier && (astray ? inNullPage(fault) : trapped(fault))) {
+            return "\n  the kernel has asked for the barrier of its grid, which only cooperative"
+                    + " launches have (Kernel.launchCooperative, cuLaunchCooperativeKernel)";
+        }
+        if (!astray) {
             return "";
         }
         return nearest(fault.address());
+    }
+
+    private static boolean inNullPage(DeviceFault fault) {
+        return fault.address() >= 0 && fault.address() < NULL_PAGE;
+    }
+
+    /** A trap is what nvcc's code does without a barrier. */
+    private static boolean trapped(DeviceFault fault) {
+        return fault.kind() == FaultKind.LAUNCH_FAILED;
     }
 
     private String nearest(long address) {

@@ -31,6 +31,7 @@ final class GridServices implements GridHost {
     private final @Nullable GridCheck check;
     private final long number;
     private final AtomicLong modelledCycles = new AtomicLong();
+    private volatile boolean missedWorkspace;
 
     /**
      * Creates the services for a grid.
@@ -82,11 +83,23 @@ final class GridServices implements GridHost {
             case GLOBALTIMER -> nanos();
             case GLOBALTIMER_LO -> nanos() & 0xffff_ffffL;
             case GLOBALTIMER_HI -> nanos() >>> 32;
-            case ENVREG1 -> workspace >>> 32;
-            case ENVREG2 -> workspace & 0xffff_ffffL;
+            case ENVREG1 -> workspace() >>> 32;
+            case ENVREG2 -> workspace() & 0xffff_ffffL;
             default ->
                     throw new IllegalStateException("The device has no register " + register + ".");
         };
+    }
+
+    private long workspace() {
+        if (workspace == 0) {
+            missedWorkspace = true;
+        }
+        return workspace;
+    }
+
+    /** Returns whether a thread has asked for a barrier of the grid where there is none. */
+    boolean missedWorkspace() {
+        return missedWorkspace;
     }
 
     /** Returns the multiprocessor of a block; blocks are assigned round-robin. */

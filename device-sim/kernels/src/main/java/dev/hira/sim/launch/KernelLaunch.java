@@ -48,6 +48,8 @@ final class KernelLaunch implements Launch {
     /** The address of a cooperative grid's barrier, or 0. */
     private volatile long workspace;
 
+    private @Nullable GridServices services;
+
     private long @Nullable [] executions;
     private final @Nullable GridCheck check;
 
@@ -84,7 +86,8 @@ final class KernelLaunch implements Launch {
         try {
             GridRun.@Nullable Failure failure = run(choice.engine());
             long stray = context.memory().strayAfter(cores.now() - begin - earlierNanos);
-            FaultReport report = new FaultReport(kernel.code().program(), shape, context);
+            FaultReport report =
+                    new FaultReport(kernel.code().program(), shape, context, missedBarrier());
             if (failure != null) {
                 throw report.of(failure);
             } else if (stray != 0) {
@@ -156,6 +159,9 @@ final class KernelLaunch implements Launch {
         LaunchProgress before = progress;
         long number = before.grid() == 0 ? context.nextGrid() : before.grid();
         GridRun begun = new GridRun(compiler.cores(), context, shape, context::limitNanos, before);
+        GridServices given =
+                new GridServices(begun, context, number, kernel.device(), workspace, check);
+        services = given;
         Grid grid =
                 new Grid(
                         kernel.code().program(),
@@ -163,7 +169,7 @@ final class KernelLaunch implements Launch {
                         parameters,
                         kernel.symbols(),
                         new DeviceMemory(context.memory()),
-                        new GridServices(begun, context, number, kernel.device(), workspace, check),
+                        given,
                         footprint.localBytes());
         publish(begun);
         GridBlocks blocks = new GridBlocks(grid, threadEngines(usual), this::take, check != null);
@@ -173,6 +179,11 @@ final class KernelLaunch implements Launch {
                 kernel.traits().stacks() ? HelperThreads.ofHost().call(work) : work.get();
         progress = begun.progress(number);
         return failure;
+    }
+
+    private boolean missedBarrier() {
+        GridServices used = services;
+        return used != null && used.missedWorkspace();
     }
 
     private LongFunction<ThreadEngine> threadEngines(ThreadEngine usual) {

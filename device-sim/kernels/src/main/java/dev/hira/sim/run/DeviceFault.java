@@ -35,8 +35,17 @@ public final class DeviceFault extends RuntimeException {
         return new DeviceFault(kind, 0, message);
     }
 
-    /** Creates the fault of an access outside the memory of the kernel. */
+    /** Creates the fault of an access outside the device memory of the kernel. */
     public static DeviceFault illegal(String what, long address, int bytes) {
+        return illegal(what, address, bytes, null);
+    }
+
+    /**
+     * Creates the fault of an access outside the memory of the kernel.
+     *
+     * @param why known facts about the memory, without a full stop; null for none
+     */
+    public static DeviceFault illegal(String what, long address, int bytes, @Nullable String why) {
         return new DeviceFault(
                 FaultKind.ILLEGAL_ADDRESS,
                 address,
@@ -47,7 +56,8 @@ public final class DeviceFault extends RuntimeException {
                         + what
                         + " address 0x"
                         + Long.toHexString(address)
-                        + " is out of bounds.");
+                        + " is out of bounds.",
+                why);
     }
 
     /**

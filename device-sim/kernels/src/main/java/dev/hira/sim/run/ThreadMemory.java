@@ -32,10 +32,15 @@ public final class ThreadMemory {
                 DeviceMemory memory = block.grid.memory();
                 yield get(memory.segment(place, bytes), memory.offset(place), bytes);
             }
-            case SHARED -> get(array(block.shared, "shared", place, bytes), place, bytes);
-            case LOCAL -> get(array(block.local(thread), "local", place, bytes), place, bytes);
+            case SHARED ->
+                    get(array(block, Space.SHARED, block.shared, place, bytes), place, bytes);
+            case LOCAL ->
+                    get(array(block, Space.LOCAL, block.local(thread), place, bytes), place, bytes);
             case PARAM ->
-                    get(array(block.grid.parameters(), "parameter", place, bytes), place, bytes);
+                    get(
+                            array(block, Space.PARAM, block.grid.parameters(), place, bytes),
+                            place,
+                            bytes);
         };
     }
 
@@ -55,10 +60,24 @@ public final class ThreadMemory {
                 DeviceMemory memory = block.grid.memory();
                 put(memory.segment(place, bytes), memory.offset(place), bytes, value);
             }
-            case SHARED -> put(array(block.shared, "shared", place, bytes), place, bytes, value);
+            case SHARED ->
+                    put(
+                            array(block, Space.SHARED, block.shared, place, bytes),
+                            place,
+                            bytes,
+                            value);
             case LOCAL ->
-                    put(array(block.local(thread), "local", place, bytes), place, bytes, value);
-            case PARAM -> throw DeviceFault.illegal("read-only parameter", address, bytes);
+                    put(
+                            array(block, Space.LOCAL, block.local(thread), place, bytes),
+                            place,
+                            bytes,
+                            value);
+            case PARAM ->
+                    throw DeviceFault.illegal(
+                            "read-only parameter",
+                            address,
+                            bytes,
+                            "kernels cannot write parameters");
         }
     }
 
@@ -70,11 +89,40 @@ public final class ThreadMemory {
         }
     }
 
-    private static MemorySegment array(byte[] array, String what, long address, int bytes) {
+    private static MemorySegment array(
+            BlockState block, Space space, byte[] array, long address, int bytes) {
         if (address < 0 || address > array.length - bytes) {
-            throw DeviceFault.illegal(what, address, bytes);
+            throw outside(block, space, array.length, address, bytes);
         }
         return MemorySegment.ofArray(array);
+    }
+
+    private static DeviceFault outside(
+            BlockState block, Space space, int size, long address, int bytes) {
+        return switch (space) {
+            case SHARED ->
+                    DeviceFault.illegal(
+                            "shared",
+                            address,
+                            bytes,
+                            "the block has "
+                                    + size
+                                    + " bytes of shared memory, of which the launch gave "
+                                    + block.grid.shape().dynamicSharedBytes()
+                                    + " (dynamic)");
+            case LOCAL ->
+                    DeviceFault.illegal(
+                            "local",
+                            address,
+                            bytes,
+                            "the thread has " + size + " bytes of local memory");
+            case PARAM, GLOBAL, GENERIC ->
+                    DeviceFault.illegal(
+                            "parameter",
+                            address,
+                            bytes,
+                            "the kernel has " + size + " bytes of parameters");
+        };
     }
 
     private static long get(MemorySegment segment, long offset, int bytes) {

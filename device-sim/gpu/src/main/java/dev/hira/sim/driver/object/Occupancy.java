@@ -2,6 +2,7 @@ package dev.hira.sim.driver.object;
 
 import dev.hira.sim.kernel.KernelLimits;
 import dev.hira.sim.kernel.ModuleKernel;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The number of blocks of a kernel that fit on a multiprocessor: the least that its threads,
@@ -17,14 +18,13 @@ public record Occupancy(KernelLimits limits, ModuleKernel.Needs needs) {
                 || threads > Math.min(limits.threadsPerBlock(), needs.maxThreadsPerBlock())) {
             return 0;
         }
-        int warps = Math.ceilDiv(threads, limits.warpSize());
-        long registers =
-                (long) warps * roundUp((long) needs.registers() * limits.warpSize(), REGISTER_UNIT);
-        long shared = roundUp((long) needs.sharedBytes() + dynamicShared, SHARED_UNIT);
+        long warps = warps(threads);
+        long registers = registers(threads);
+        long shared = shared(dynamicShared);
         if (registers > limits.registersPerBlock() || shared > limits.sharedPerBlockOptin()) {
             return 0;
         }
-        long byThreads = limits.threadsPerMultiprocessor() / ((long) warps * limits.warpSize());
+        long byThreads = limits.threadsPerMultiprocessor() / (warps * limits.warpSize());
         long byRegisters =
                 registers == 0 ? byThreads : limits.registersPerMultiprocessor() / registers;
         long byShared = shared == 0 ? byThreads : limits.sharedPerMultiprocessor() / shared;
@@ -32,6 +32,56 @@ public record Occupancy(KernelLimits limits, ModuleKernel.Needs needs) {
                 Math.min(
                         Math.min(byThreads, limits.blocksPerMultiprocessor()),
                         Math.min(byRegisters, byShared));
+    }
+
+    /** Returns what a block needs too much of, and what is allowed; null if a block fits. */
+    public @Nullable String excess(int threads, long dynamicShared) {
+        int mostThreads = Math.min(limits.threadsPerBlock(), needs.maxThreadsPerBlock());
+        if (threads > mostThreads) {
+            return threads
+                    + " threads, and the kernel allows "
+                    + mostThreads
+                    + " (.maxntid, __launch_bounds__)";
+        }
+        long mostRegisters =
+                Math.min(limits.registersPerBlock(), limits.registersPerMultiprocessor());
+        if (registers(threads) > mostRegisters) {
+            return registers(threads)
+                    + " registers ("
+                    + needs.registers()
+                    + " for each thread), and a block may have "
+                    + mostRegisters
+                    + "; launch smaller blocks";
+        }
+        long mostShared = Math.min(limits.sharedPerBlockOptin(), limits.sharedPerMultiprocessor());
+        if (shared(dynamicShared) > mostShared) {
+            return shared(dynamicShared)
+                    + " bytes of shared memory ("
+                    + needs.sharedBytes()
+                    + " declared by the kernel and "
+                    + dynamicShared
+                    + " dynamic, in units of "
+                    + SHARED_UNIT
+                    + "), and a block may have "
+                    + mostShared;
+        }
+        long mostWarps = limits.threadsPerMultiprocessor() / limits.warpSize();
+        return warps(threads) > mostWarps
+                ? warps(threads) + " warps, and a multiprocessor has room for " + mostWarps
+                : null;
+    }
+
+    private long warps(int threads) {
+        return Math.ceilDiv(threads, limits.warpSize());
+    }
+
+    private long registers(int threads) {
+        return warps(threads)
+                * roundUp((long) needs.registers() * limits.warpSize(), REGISTER_UNIT);
+    }
+
+    private long shared(long dynamicShared) {
+        return roundUp(needs.sharedBytes() + dynamicShared, SHARED_UNIT);
     }
 
     /** Returns the block size that keeps most threads busy; the largest of equals. */
