@@ -40,9 +40,19 @@ record Allowed(Quantities unit, long least, long most, boolean unlimited, String
                     false,
                     "a whole number from -2147483648 to 2147483647");
     static final Allowed SESSIONS =
-            new Allowed(Quantities.NUMBER, 0, Grant.MANY - 1, true, "a whole number of 0 or more");
+            new Allowed(
+                    Quantities.NUMBER,
+                    0,
+                    Grant.MANY - 1,
+                    true,
+                    "a whole number from 0 to " + (Grant.MANY - 1));
     static final Allowed HANDLES =
-            new Allowed(Quantities.NUMBER, 1, Grant.MANY - 1, true, "a whole number of 1 or more");
+            new Allowed(
+                    Quantities.NUMBER,
+                    1,
+                    Grant.MANY - 1,
+                    true,
+                    "a whole number from 1 to " + (Grant.MANY - 1));
     static final Allowed AMOUNT =
             new Allowed(
                     Quantities.NUMBER,

@@ -202,7 +202,10 @@ final class GrantsTest {
                         "'3 parsecs' was asked; allowed is a time from 1ns to 1000000s (such as 250us,"
                                 + " 100ms or 2s), or unlimited");
         assertThat(GrantText.set(grant, "sessions", "9G").orElseThrow().message())
-                .startsWith("'9G' was asked; allowed is a whole number of 0 or more, or unlimited");
+                .startsWith(
+                        "'9G' was asked; allowed is a whole number from 0 to 2147483646, or unlimited");
+        assertThat(GrantText.set(grant, "handles", "9".repeat(20)).orElseThrow().message())
+                .contains("allowed is a whole number from 1 to 2147483646, or unlimited");
         assertThat(GrantText.set(grant, "quotas.x", "9999999TiB").orElseThrow().message())
                 .contains("'9999999TiB' was asked");
     }
