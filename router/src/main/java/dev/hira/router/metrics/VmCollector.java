@@ -13,6 +13,7 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -34,6 +35,11 @@ public final class VmCollector implements MultiCollector {
         this.services = services;
         this.control = control;
         this.labels = new VmLabels(mostVms, LINGER_NANOS);
+        services.registry()
+                .watchOpenings(session ->
+                        labels.opened(
+                                services.nanoClock().nanoTime(),
+                                Objects.requireNonNull(session.facts()).vm()));
     }
 
     @Override

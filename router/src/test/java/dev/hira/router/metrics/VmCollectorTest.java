@@ -130,6 +130,18 @@ final class VmCollectorTest {
     }
 
     @Test
+    void shouldCountAVmWhoseSessionsLiveBetweenTwoScrapes() {
+        collector.collect();
+        Peer guest = rig.open("blue");
+        work(guest, 1);
+        guest.link().kill();
+        rig.rig.pump.run();
+
+        assertThat(value("hira_vm_commands", "vm", "blue")).isEqualTo(1);
+        assertThat(points("hira_vm_sessions").count()).isZero();
+    }
+
+    @Test
     void shouldNameOnlySoManyOfFiveThousandVms() {
         List<Peer> guests = rig.openAll(IntStream.range(0, 5000).mapToObj(i -> "vm" + i).toList());
         for (Peer guest : guests) {

@@ -18,6 +18,9 @@ public final class VmLabels {
     /** The label of all unnamed VMs. */
     public static final String OTHER = "other";
 
+    /** The most VMs that are counted as others between two updates. */
+    private static final int MOST_OTHERS = 10_000;
+
     private final int most;
     private final long lingerNanos;
 
@@ -35,6 +38,15 @@ public final class VmLabels {
     public VmLabels(int most, long lingerNanos) {
         this.most = most;
         this.lingerNanos = lingerNanos;
+    }
+
+    /** Gives a VM a label as soon as it has a session, which may end before the next update. */
+    public synchronized void opened(long now, String vm) {
+        if (named.containsKey(vm) || (named.size() < most && !others.contains(vm))) {
+            named.put(vm, now);
+        } else if (others.size() < MOST_OTHERS) {
+            others.add(vm);
+        }
     }
 
     /**

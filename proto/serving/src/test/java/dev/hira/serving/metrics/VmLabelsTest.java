@@ -2,6 +2,7 @@ package dev.hira.serving.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -37,6 +38,17 @@ final class VmLabelsTest {
         at(0, all, all);
 
         assertThat(at(1000, Set.of("c"), all)).isEqualTo(Map.of("c", "other"));
+    }
+
+    @Test
+    void shouldLabelAVmWhenItOpensASession() {
+        Set<String> all = Set.of("a", "b", "c");
+        for (String vm : List.of("a", "b", "c")) {
+            labels.opened(10, vm);
+        }
+
+        assertThat(at(110, Set.of(), all)).isEqualTo(Map.of("a", "a", "b", "b", "c", "other"));
+        assertThat(at(111, Set.of(), all)).isEqualTo(Map.of("c", "other"));
     }
 
     @Test
