@@ -8,6 +8,7 @@ import com.typesafe.config.ConfigFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,6 +87,16 @@ final class RouterConfigTest {
         assertThatThrownBy(() -> read(text))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining(key);
+    }
+
+    @Test
+    void shouldSayHowAListIsWritten() {
+        for (String key : List.of("listen", "admin.listen", "servers", "metrics.listen")) {
+            assertThatThrownBy(() -> read(key + " = \"hira+unix:///x.sock\""))
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageContaining(
+                            "must be a list, not 'hira+unix:///x.sock'; write [ \"hira+unix:///x.sock\" ]");
+        }
     }
 
     @Test

@@ -185,6 +185,7 @@ public final class Settings {
 
     /** Returns a list of URIs of links. */
     public List<URI> uris(String key) {
+        requireList(key);
         return at.getStringList(path(key)).stream().map(text -> uri(key, text)).toList();
     }
 
@@ -194,6 +195,7 @@ public final class Settings {
      * @param problem returns a URI's defect; empty for none
      */
     public List<URI> uris(String key, Function<URI, String> problem) {
+        requireList(key);
         return at.getStringList(path(key)).stream()
                 .map(text -> checked(key, parsed(key, text), problem))
                 .toList();
@@ -241,7 +243,16 @@ public final class Settings {
 
     /** Returns a list whose entries the caller reads. */
     public List<? extends ConfigValue> list(String key) {
+        requireList(key);
         return at.getList(path(key));
+    }
+
+    private void requireList(String key) {
+        ConfigValue given = at.getValue(path(key));
+        if (given.valueType() == ConfigValueType.STRING) {
+            String typed = typed(given);
+            throw bad(key, "must be a list, not '" + typed + "'; write [ \"" + typed + "\" ]");
+        }
     }
 
     /** Returns a section whose keys are the user's own. */
