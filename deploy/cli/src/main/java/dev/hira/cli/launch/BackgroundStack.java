@@ -8,6 +8,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -34,6 +36,13 @@ import java.util.stream.Stream;
 public final class BackgroundStack {
     private static final String OTHER_FOLDER = "; choose another folder with --folder";
     private static final String ROUTER = "router";
+
+    /** The most bytes of a folder's path: those of a socket's path, without "/server15.sock". */
+    private static final int MOST_BYTES = 107 - 14;
+
+    /** Paths that addresses and the printed commands can have without quotes. */
+    private static final Pattern PLAIN = Pattern.compile("[\\p{L}\\p{N}/._@:+,=~-]*");
+
     private static final Duration START = Duration.ofMinutes(1);
     private static final Duration END = Duration.ofSeconds(20);
     private static final long LOOK_NANOS = 20_000_000;
@@ -99,6 +108,32 @@ public final class BackgroundStack {
 
     private Stream<Listed> live() {
         return listed().stream().filter(one -> one.handle().isPresent());
+    }
+
+    /**
+     * Refuses a folder whose path no socket's address can have.
+     *
+     * @throws UsageException when it is too long or has a blank or the like
+     */
+    void requireShortPath() {
+        int bytes = folder.toString().getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > MOST_BYTES) {
+            throw new UsageException(
+                    "--folder: the path "
+                            + folder
+                            + " has "
+                            + bytes
+                            + " bytes; at most "
+                            + MOST_BYTES
+                            + " are allowed, because the paths of sockets in it may have 107");
+        }
+        if (!PLAIN.matcher(folder.toString()).matches()) {
+            throw new UsageException(
+                    "--folder: the path '"
+                            + folder
+                            + "' has a character that an address cannot have; allowed are letters,"
+                            + " digits and / . _ - @ : + , = ~");
+        }
     }
 
     /**

@@ -125,6 +125,7 @@ public final class UpCommand implements Callable<Integer> {
             return status;
         }
         BackgroundStack stack = new BackgroundStack(folder);
+        stack.requireShortPath();
         boolean wasUp = stack.running() > 0;
         PrintWriter out = spec.commandLine().getOut();
         if (wasUp) {
@@ -159,7 +160,9 @@ public final class UpCommand implements Callable<Integer> {
                             + (stack.servers() == 1 ? " API server" : " API servers")
                             + ", not "
                             + wanted
-                            + "; './hira down' first");
+                            + "; './hira down --folder "
+                            + stack.folder()
+                            + "' first");
         }
         StackArguments asked = arguments();
         if (!asked.equals(StackArguments.NONE) && !asked.equals(stack.arguments())) {

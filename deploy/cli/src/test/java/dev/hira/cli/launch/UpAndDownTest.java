@@ -52,7 +52,11 @@ final class UpAndDownTest {
         assertThat(run("up")).isZero();
         assertThat(hira.out()).startsWith("already up: 2 processes");
         assertThat(run("up", "--servers", "3")).isEqualTo(1);
-        assertThat(hira.err()).contains("already up with 1 API server, not 3; './hira down' first");
+        assertThat(hira.err())
+                .contains(
+                        "already up with 1 API server, not 3; './hira down --folder "
+                                + folder
+                                + "' first");
         assertThat(hira.out()).isEmpty();
 
         for (String name : List.of("server0", "router")) {
@@ -181,6 +185,19 @@ final class UpAndDownTest {
                     .startsWith("hira up: the folder " + wrong + " cannot be created: ")
                     .contains("choose another folder with --folder");
         }
+    }
+
+    @Test
+    void shouldRefuseAFolderWhosePathNoSocketCanHave() {
+        Path blank = folder.resolve("my stack");
+        assertThat(hira.run("up", "--folder", blank.toString())).isEqualTo(2);
+        assertThat(hira.err())
+                .contains("--folder: the path '" + blank + "'", "allowed are letters");
+        Path deep = folder.resolve("x".repeat(100));
+        assertThat(hira.run("up", "--folder", deep.toString())).isEqualTo(2);
+        assertThat(hira.err()).contains("--folder: the path " + deep, "at most 93 are allowed");
+        assertThat(blank).doesNotExist();
+        assertThat(deep).doesNotExist();
     }
 
     @Test
