@@ -119,6 +119,23 @@ final class ScriptUsageTest {
     }
 
     @Test
+    void shouldFindItsFilesThroughALinkAndWithAPathForCd() throws Exception {
+        Path link = Files.createSymbolicLink(folder.resolve("link"), ROOT.resolve("hira"));
+        Process process =
+                new ProcessBuilder(
+                                "bash",
+                                "-c",
+                                "cd /; export CDPATH=/tmp:/usr; \"$0\" test --help",
+                                link.toString())
+                        .redirectErrorStream(true)
+                        .redirectOutput(folder.resolve("output").toFile())
+                        .start();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(Files.readString(folder.resolve("output"))).startsWith("Usage: hira test");
+        assertThat(process.exitValue()).isZero();
+    }
+
+    @Test
     void shouldNameTheFolderThatCannotBeCreated() throws Exception {
         Path taken = Files.createFile(folder.resolve("file"));
         for (String wrong : List.of("/proc/nope", taken.resolve("x").toString())) {
