@@ -2,7 +2,6 @@ package dev.hira.router;
 
 import dev.hira.policy.NanoClock;
 import dev.hira.policy.rules.RuleCompilation;
-import dev.hira.policy.rules.RuleProblem;
 import dev.hira.policy.rules.RuleSet;
 import dev.hira.policy.tenant.Environment;
 import dev.hira.router.config.RouterConfig;
@@ -37,14 +36,18 @@ public final class RouterCheck {
         }
     }
 
-    /** Returns the mistakes in rules, with their lines. */
-    public static Optional<String> rules(String text, RouterOptions options) {
+    /**
+     * Returns the mistakes in rules, with their lines.
+     *
+     * @param source the file
+     */
+    public static Optional<String> rules(String text, String source, RouterOptions options) {
         return switch (RuleSet.compile(text, RulesDesk.names(options.catalogs()))) {
             case RuleCompilation.Accepted _ -> Optional.empty();
             case RuleCompilation.Rejected rejected ->
                     Optional.of(
                             rejected.problems().stream()
-                                    .map(RuleProblem::render)
+                                    .map(problem -> source + ": " + problem.render())
                                     .collect(Collectors.joining("\n")));
         };
     }

@@ -100,7 +100,7 @@ final class CheckedFilesTest {
 
         file("a.rules", "\ndeny if vm.sesions > 3: \"too many\"\n");
         assertThat(hira.run("rules", "load", rules, "--check")).isEqualTo(ExitCode.USAGE);
-        assertThat(hira.err()).contains("line 2", "vm.sesions");
+        assertThat(hira.err()).contains("a.rules: line 2", "vm.sesions");
         assertThat(hira.run("rules", "load", rules)).isEqualTo(ExitCode.USAGE);
         assertThat(hira.err()).contains("no router is named");
     }

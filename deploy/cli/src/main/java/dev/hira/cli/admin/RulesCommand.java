@@ -110,7 +110,7 @@ public final class RulesCommand {
             LoadRulesRequest request =
                     LoadRulesRequest.newBuilder()
                             .setText(text())
-                            .setSource(file.equals("-") ? "standard input" : file)
+                            .setSource(source())
                             .setValidateOnly(check)
                             .build();
             operator.tell(admin -> admin.now().loadRules(request), this::print);
@@ -118,7 +118,7 @@ public final class RulesCommand {
 
         /** Checks the rules as a router of this version does. */
         private void checkHere() {
-            RouterCheck.rules(text(), RouterOptions.defaults())
+            RouterCheck.rules(text(), source(), RouterOptions.defaults())
                     .ifPresent(wrong -> {
                         throw new UsageException(wrong);
                     });
@@ -131,6 +131,10 @@ public final class RulesCommand {
                             check
                                     ? "the rules are valid; nothing was changed"
                                     : "the rules are in force, version " + rules.getVersion());
+        }
+
+        private String source() {
+            return file.equals("-") ? "standard input" : file;
         }
 
         private String text() {

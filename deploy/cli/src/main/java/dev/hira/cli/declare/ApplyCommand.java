@@ -14,6 +14,7 @@ import dev.hira.cli.client.Terminal;
 import dev.hira.cli.client.UsageException;
 import dev.hira.router.RouterCheck;
 import dev.hira.router.RouterOptions;
+import io.grpc.StatusRuntimeException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -81,14 +82,14 @@ public final class ApplyCommand implements Callable<Integer> {
         }
         operator.requireNoNames();
         operator.within(OperatorOptions.WHOLE_POLICY);
-        PolicyDeclaration declared = DeclarationReader.read(files);
+        Declaration declared = DeclarationReader.read(files);
         if (check) {
-            check(declared);
+            check(declared.policy());
             return ExitStatus.DONE.code();
         }
         try (AdminClient admin = operator.connect()) {
             ApplyPolicyRequest.Builder request =
-                    ApplyPolicyRequest.newBuilder().setPolicy(declared).setPrune(prune);
+                    ApplyPolicyRequest.newBuilder().setPolicy(declared.policy()).setPrune(prune);
             ApplyPolicyResponse plan =
                     applied(admin, request.clone().setValidateOnly(true).build());
             boolean differs = plan.getSettingsCount() > 0;
@@ -98,11 +99,16 @@ public final class ApplyCommand implements Callable<Integer> {
                 apply(admin, request, plan);
             }
             return (exitCode && differs ? ExitStatus.DIFFERENT : ExitStatus.DONE).code();
+        } catch (StatusRuntimeException refusal) {
+            throw declared.located(refusal);
         }
     }
 
     private void check(PolicyDeclaration declared) {
-        RouterCheck.rules(declared.getRules().getText(), RouterOptions.defaults())
+        RouterCheck.rules(
+                        declared.getRules().getText(),
+                        declared.getRules().getSource(),
+                        RouterOptions.defaults())
                 .ifPresent(wrong -> {
                     throw new UsageException(wrong);
                 });

@@ -4,7 +4,6 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigObject;
-import com.typesafe.config.ConfigOrigin;
 import com.typesafe.config.ConfigParseOptions;
 import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
@@ -18,6 +17,7 @@ import dev.hira.admin.v1.PolicyDeclaration;
 import dev.hira.cli.client.ErrorMessages;
 import dev.hira.cli.client.InputFile;
 import dev.hira.cli.client.UsageException;
+import dev.hira.cli.declare.GivenSettings.Given;
 import dev.hira.router.config.RouterConfig;
 import dev.hira.serving.config.Settings;
 import java.io.IOException;
@@ -42,11 +42,16 @@ final class DeclarationReader {
     private static final String CLASS = "class";
     private static final String TEXT = "text";
     private static final String SCHEDULER = "scheduler";
+    private static final String CLASSES = "classes";
+    private static final String VMS = "vms";
 
     private final PolicyDeclaration.Builder declaration = PolicyDeclaration.newBuilder();
 
     /** The places of the things declared so far. */
-    private final Map<String, ConfigOrigin> places = new HashMap<>();
+    private final Map<String, String> places = new HashMap<>();
+
+    /** The places of settings, by the names that the router has for them. */
+    private final Map<String, String> lines = new HashMap<>();
 
     private DeclarationReader() {}
 
@@ -55,7 +60,7 @@ final class DeclarationReader {
      *
      * @throws UsageException when a file has a mistake, with the file and the line
      */
-    static PolicyDeclaration read(List<Path> paths) {
+    static Declaration read(List<Path> paths) {
         DeclarationReader reader = new DeclarationReader();
         try {
             for (Path path : paths) {
@@ -68,7 +73,7 @@ final class DeclarationReader {
         } catch (IOException e) {
             throw new UsageException(ErrorMessages.sentence(e));
         }
-        return reader.declaration.build();
+        return new Declaration(reader.declaration.build(), reader.lines);
     }
 
     private static List<Path> files(Path path) throws IOException {
@@ -86,9 +91,11 @@ final class DeclarationReader {
     }
 
     private void add(Path file) throws IOException {
+        String text = InputFile.text(file);
+        List<Given> settings = GivenSettings.of(text, file.toString());
         Config given =
                 ConfigFactory.parseString(
-                                InputFile.text(file),
+                                text,
                                 ConfigParseOptions.defaults().setOriginDescription(file.toString()))
                         .resolve();
         for (Map.Entry<String, ConfigValue> top : given.root().entrySet()) {
@@ -99,18 +106,78 @@ final class DeclarationReader {
                         "the setting is unknown; a declaration is policy { … }");
             }
         }
+        requireOnce(settings, file);
         Config policy = given.hasPath(POLICY) ? given.getConfig(POLICY) : ConfigFactory.empty();
         requireChangeable(policy);
         check(policy);
         if (policy.hasPath("default")) {
             addClass("default", policy.getValue("default"));
         }
-        section(policy, "classes").forEach(this::addClass);
-        section(policy, "vms").forEach(this::addVm);
+        section(policy, CLASSES).forEach(this::addClass);
+        section(policy, VMS).forEach(this::addVm);
         section(policy, SCHEDULER + ".devices").forEach(this::addScheduler);
         if (policy.hasPath(RULES)) {
             addRules(policy.getValue(RULES), file);
         }
+    }
+
+    /** Refuses a second declaration, and a setting that is given twice. */
+    private static void requireOnce(List<Given> settings, Path file) {
+        Map<String, Given> declared = new HashMap<>();
+        Map<List<String>, Given> values = new HashMap<>();
+        for (Given given : settings) {
+            String thing = thing(given);
+            Given first = thing == null ? null : declared.putIfAbsent(thing, given);
+            if (thing != null && first != null && (ends(first) || ends(given))) {
+                throw twice(file, thing, given, first);
+            }
+            Given before =
+                    given.block() || given.optional()
+                            ? null
+                            : values.putIfAbsent(given.path(), given);
+            if (before != null) {
+                throw twice(file, String.join(".", given.path()), given, before);
+            }
+        }
+    }
+
+    /** Returns the declared thing that a key is about, if the braces around it are about none. */
+    private static @Nullable String thing(Given given) {
+        int length = lengthOfThing(given.path());
+        if (given.outer() >= length || given.path().size() < length) {
+            return null;
+        }
+        String name = given.path().get(length - 1);
+        return switch (given.path().get(1)) {
+            case "default" -> "class default";
+            case CLASSES -> "class " + name;
+            case VMS -> "VM " + name;
+            case SCHEDULER -> "device " + name;
+            default -> name;
+        };
+    }
+
+    private static boolean ends(Given given) {
+        return given.path().size() == lengthOfThing(given.path());
+    }
+
+    /** Returns the number of keys down to a class, a VM, a device or the rules. */
+    private static int lengthOfThing(List<String> path) {
+        return switch (path.size() < 2 || !path.getFirst().equals(POLICY) ? "" : path.get(1)) {
+            case CLASSES, VMS -> 3;
+            case SCHEDULER -> 4;
+            case "default", RULES -> 2;
+            default -> Integer.MAX_VALUE;
+        };
+    }
+
+    private static UsageException twice(Path file, String what, Given given, Given before) {
+        return twice(file + ": " + given.line(), what, file + ": " + before.line());
+    }
+
+    private static UsageException twice(String place, String what, String before) {
+        return new UsageException(
+                place + ": " + what + " is declared in " + before + " too; keep one of both");
     }
 
     private static void requireChangeable(Config policy) {
@@ -143,17 +210,17 @@ final class DeclarationReader {
     /** Declares the classes that VMs name and the file does not have. */
     private static Config withAllClasses(Config policy) {
         Set<String> named = new HashSet<>();
-        for (ConfigValue vm : section(policy, "vms").values()) {
+        for (ConfigValue vm : section(policy, VMS).values()) {
             ConfigValue name = vm instanceof ConfigObject settings ? settings.get(CLASS) : vm;
             if (name != null && name.valueType() != ConfigValueType.OBJECT) {
                 named.add(Settings.typed(name));
             }
         }
         named.remove("default");
-        named.removeAll(section(policy, "classes").keySet());
+        named.removeAll(section(policy, CLASSES).keySet());
         Config all = policy;
         for (String name : named) {
-            all = all.withValue(ConfigUtil.joinPath("classes", name), ConfigFactory.empty().root());
+            all = all.withValue(ConfigUtil.joinPath(CLASSES, name), ConfigFactory.empty().root());
         }
         return all;
     }
@@ -164,12 +231,14 @@ final class DeclarationReader {
 
     private void addClass(String name, ConfigValue value) {
         requireNew("class " + name, value);
+        note(CLASSES + "." + name, value);
         declaration.putClasses(
                 name, DeclaredClass.newBuilder().putAllSettings(settings(value)).build());
     }
 
     private void addVm(String vm, ConfigValue value) {
         requireNew("VM " + vm, value);
+        note(VMS + "." + vm, value);
         DeclaredVm.Builder declared = DeclaredVm.newBuilder();
         if (value instanceof ConfigObject) {
             Map<String, String> settings = settings(value);
@@ -183,6 +252,7 @@ final class DeclarationReader {
 
     private void addScheduler(String device, ConfigValue value) {
         requireNew("device " + device, value);
+        note(Declaration.DEVICES + device, value);
         DeclaredScheduler.Builder declared = DeclaredScheduler.newBuilder();
         if (value instanceof ConfigObject) {
             Map<String, String> parameters = settings(value);
@@ -214,6 +284,14 @@ final class DeclarationReader {
         return settings;
     }
 
+    /** Notes the places of a thing's settings. */
+    private void note(String name, ConfigValue value) {
+        lines.put(name, value.origin().description());
+        if (value instanceof ConfigObject object) {
+            object.forEach((key, deeper) -> note(name + "." + key, deeper));
+        }
+    }
+
     private static void flatten(String prefix, ConfigValue value, Map<String, String> settings) {
         if (value instanceof ConfigObject object) {
             object.forEach((key, deeper) ->
@@ -224,15 +302,10 @@ final class DeclarationReader {
     }
 
     private void requireNew(String what, ConfigValue value) {
-        @Nullable ConfigOrigin before = places.put(what, value.origin());
+        String place = value.origin().description();
+        @Nullable String before = places.put(what, place);
         if (before != null) {
-            throw new UsageException(
-                    value.origin().description()
-                            + ": "
-                            + what
-                            + " is declared in "
-                            + before.description()
-                            + " too; keep one of both");
+            throw twice(place, what, before);
         }
     }
 

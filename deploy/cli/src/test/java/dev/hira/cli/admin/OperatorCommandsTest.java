@@ -162,6 +162,13 @@ class OperatorCommandsTest {
         assertThat(run("vm", "migrate", "bleu", "--to", "gpu")).isEqualTo(ExitCode.SOFTWARE);
         assertThat(hira.err())
                 .contains("hira vm migrate: the VM 'bleu' has no open session that could move");
+        for (String unknown : List.of("gpu9", "gpu/7")) {
+            assertThat(run("vm", "migrate", "bleu", "--to", unknown))
+                    .isEqualTo(ExitStatus.UNKNOWN_NAME.code());
+        }
+        for (String malformed : List.of("gpu/-1", "gpu/x", "/")) {
+            assertThat(run("vm", "migrate", "bleu", "--to", malformed)).isEqualTo(ExitCode.USAGE);
+        }
         assertThat(run("vm", "suspend", "bleu")).isEqualTo(ExitCode.SOFTWARE);
         assertThat(hira.err()).contains("the VM 'bleu' has no open session with a state to save");
     }
@@ -211,7 +218,9 @@ class OperatorCommandsTest {
         assertThat(run("rules", "show")).isZero();
         assertThat(hira.out()).isEqualToNormalizingNewlines("there are no rules\n");
         assertThat(run("rules", "load", rules.toString())).isEqualTo(ExitCode.USAGE);
-        assertThat(hira.err()).startsWith("hira rules load: line 1: ").contains("vm.sesions", "^");
+        assertThat(hira.err())
+                .startsWith("hira rules load: " + rules + ": line 1: ")
+                .contains("vm.sesions", "^");
         assertThat(run("rules", "load", folder.resolve("none").toString()))
                 .isEqualTo(ExitCode.USAGE);
     }

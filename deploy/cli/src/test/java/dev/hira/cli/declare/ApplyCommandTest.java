@@ -118,16 +118,31 @@ final class ApplyCommandTest {
         assertThat(hira.err()).contains("policy.conf: 1", "shar");
         assertThat(run("apply", "-f", file(good + "scheduler.devices { gpu/7 = fair } }"), "--yes"))
                 .isEqualTo(4);
-        assertThat(hira.err()).contains("there is no device 'gpu/7'; there are gpu/0");
+        assertThat(hira.err())
+                .contains("policy.conf: 1: there is no device 'gpu/7'; there are gpu/0");
         assertThat(run("apply", "-f", file(good + "scheduler.devices { gpu/0 = fast } }"), "--yes"))
                 .isEqualTo(ExitCode.USAGE);
-        assertThat(hira.err()).contains("there is no scheduler 'fast'; there are fair, ");
+        assertThat(hira.err())
+                .contains(
+                        "policy.conf: 1: scheduler.devices.gpu/0: there is no scheduler 'fast';"
+                                + " there are fair, ");
+        assertThat(
+                        run(
+                                "apply",
+                                "-f",
+                                file(
+                                        good
+                                                + "\nscheduler.devices { gpu/0 { name = fair, lag = -3ms } } }"),
+                                "--yes"))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(hira.err()).contains("policy.conf: 2: scheduler.devices.gpu/0: ", "lag");
         assertThat(run("apply", "-f", file(good + "rules { text = \"deny if\" } }"), "--yes"))
                 .isEqualTo(ExitCode.USAGE);
-        assertThat(hira.err()).contains("line 1");
+        assertThat(hira.err()).contains("policy.conf: line 1");
         assertThat(run("apply", "-f", file("policy { vms { red = nowhere } }"), "--yes"))
                 .isEqualTo(ExitCode.USAGE);
-        assertThat(hira.err()).contains("vms.red.class: there is no class 'nowhere'");
+        assertThat(hira.err())
+                .contains("policy.conf: 1: vms.red.class: there is no class 'nowhere'");
         assertThat(run("apply", "-f", file("policy { vms { red { quotas.gold = 1 } } }"), "--yes"))
                 .isEqualTo(ExitCode.USAGE);
         assertThat(hira.err()).contains("vms.red", "gold");

@@ -21,7 +21,7 @@ final class DeclarationReaderTest {
     }
 
     private PolicyDeclaration read(String text) throws IOException {
-        return DeclarationReader.read(List.of(file("policy.conf", text)));
+        return DeclarationReader.read(List.of(file("policy.conf", text))).policy();
     }
 
     private void assertRefused(String text, String... words) throws IOException {
@@ -87,7 +87,7 @@ final class DeclarationReaderTest {
         file("notes.txt", "not a declaration");
         file("fair.rules", "deny if vm.sessions > 3: \"too many\"\n");
 
-        PolicyDeclaration declared = DeclarationReader.read(List.of(folder));
+        PolicyDeclaration declared = DeclarationReader.read(List.of(folder)).policy();
 
         assertThat(declared.getVmsMap()).containsOnlyKeys("blue");
         assertThat(declared.getClassesMap()).containsOnlyKeys("gold");
@@ -104,6 +104,49 @@ final class DeclarationReaderTest {
                 .isInstanceOf(UsageException.class)
                 .hasMessageContaining("b.conf: 2: VM blue is declared in ")
                 .hasMessageContaining("a.conf: 1 too; keep one of both");
+    }
+
+    @Test
+    void shouldRefuseWhatOneFileDeclaresTwice() throws IOException {
+        assertRefused(
+                "policy { classes {\n gold { share = 8 }\n # } {\n gold\n { share = 9 } } }",
+                "policy.conf: 4: class gold is declared in ",
+                "policy.conf: 2 too; keep one of both");
+        assertRefused(
+                "{ policy.vms { blue { share = 3 }, blue.cap = 10% } }", "VM blue is declared in");
+        assertRefused("policy.vms.blue { rates { calls = 1 }, rates.calls = 2 }", "rates.calls is");
+        assertRefused("policy { default {} }\npolicy.default.share = 2", "2: class default is");
+        assertRefused("policy { rules = a } // }\npolicy.rules = b", "2: rules is declared in");
+        assertRefused(
+                "policy.scheduler { devices { \"s0/0\" = fair }, devices.\"s0/0\" = rules }",
+                "device s0/0 is declared in");
+    }
+
+    @Test
+    void shouldReadEachThingThatIsDeclaredInParts() throws IOException {
+        PolicyDeclaration declared =
+                read(
+                        """
+                        policy.vms.blue.share = 3
+                        policy.vms.blue.cap = 10%
+                        policy { classes { gold { rates { calls = 1 }, rates { launches = 2 } } } }
+                        policy.vms.red { share = 1, share = ${?HIRA_NO_SUCH_VARIABLE} }
+                        policy.rules.text = "# { x = 1, x = 2 }"
+                        """);
+
+        assertThat(declared.getVmsOrThrow("blue").getSettingsMap())
+                .isEqualTo(Map.of("share", "3", "cap", "10%"));
+        assertThat(declared.getClassesOrThrow("gold").getSettingsMap())
+                .containsOnlyKeys("rates.calls", "rates.launches");
+        assertThat(declared.getVmsOrThrow("red").getSettingsMap()).containsEntry("share", "1");
+    }
+
+    @Test
+    void shouldRefuseDeepNesting() throws IOException {
+        for (String open : List.of("a {", "a.b {", "{", "a = [", "a.", "a = [{b = ")) {
+            assertRefused("policy {\n a " + open.repeat(5000), "2");
+        }
+        assertRefused("policy { a" + " { a".repeat(5000), "1: settings are nested more than 100");
     }
 
     @Test

@@ -161,12 +161,7 @@ final class DeclarationAdmin {
                                                 ? GrantsState.DEFAULT
                                                 : vm.getClass_(),
                                         vm.getSettingsMap())),
-                values(
-                        policy.getSchedulersMap(),
-                        one ->
-                                schedulers.complete(
-                                        new SchedulerChoice(
-                                                one.getName(), one.getParametersMap()))),
+                schedulers(policy.getSchedulersMap()),
                 policy.hasRules()
                         ? Optional.of(
                                 new RulesText(
@@ -175,6 +170,17 @@ final class DeclarationAdmin {
                                         null,
                                         0))
                         : Optional.empty());
+    }
+
+    private Map<String, SchedulerChoice> schedulers(Map<String, DeclaredScheduler> declared) {
+        Map<String, SchedulerChoice> choices = new TreeMap<>();
+        declared.forEach((device, one) ->
+                choices.put(
+                        device,
+                        schedulers.complete(
+                                device,
+                                new SchedulerChoice(one.getName(), one.getParametersMap()))));
+        return choices;
     }
 
     private static PolicyDeclaration message(DeclaredPolicy policy) {

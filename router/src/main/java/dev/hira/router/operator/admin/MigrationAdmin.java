@@ -42,8 +42,8 @@ final class MigrationAdmin {
     void migrate(MigrateVmRequest request, ServerCallStreamObserver<MigrateVmProgress> out) {
         String vm = request.getVm();
         Duration limit = limit(request.hasLimit(), request.getLimit());
-        List<RouterSession> sessions = vms.sessions(vm, "that could move");
         MigrationTarget target = target(services.pool(), request.getTarget());
+        List<RouterSession> sessions = vms.sessions(vm, "that could move");
         if (SuspendedVms.isSuspended(services.registry(), vm)) {
             throw AdminErrors.precondition(
                     "SUSPENDED", "the VM '" + vm + "' is suspended; resume it at the other server");

@@ -55,7 +55,7 @@ final class PolicyChange {
         RulesText text = StoredPolicy.rules(next);
         RulesLoad checked = control.loadRules(text.text(), text.source(), true, _ -> {});
         if (checked instanceof RulesLoad.Rejected rejected) {
-            throw RulesAdmin.refusal(rejected);
+            throw RulesAdmin.refusal(rejected, text.source());
         }
         if (checkOnly) {
             return;

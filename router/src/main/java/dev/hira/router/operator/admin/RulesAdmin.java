@@ -56,7 +56,7 @@ final class RulesAdmin {
                         request.getValidateOnly(),
                         next -> changes.keep(Author.current(), List.of(StoredPolicy.rules(next))));
         return switch (load) {
-            case RulesLoad.Rejected rejected -> throw refusal(rejected);
+            case RulesLoad.Rejected rejected -> throw refusal(rejected, request.getSource());
             case RulesLoad.Accepted accepted -> {
                 if (accepted.rules().version() != before.version()) {
                     tell(accepted.rules());
@@ -79,13 +79,16 @@ final class RulesAdmin {
         events.publish(events.now(EventKind.RULES_LOADED, "").because("operator", detail));
     }
 
-    static StatusRuntimeException refusal(RulesLoad.Rejected rejected) {
+    /** Returns the error for rules from a file, which has a name unless it is empty. */
+    static StatusRuntimeException refusal(RulesLoad.Rejected rejected, String source) {
         return AdminErrors.invalidText(
-                rejected.problems().stream().map(RulesAdmin::violation).toList());
+                rejected.problems().stream().map(problem -> violation(problem, source)).toList());
     }
 
-    private static Violation violation(RuleProblem problem) {
-        return new Violation("text:" + problem.line() + ":" + problem.column(), problem.render());
+    private static Violation violation(RuleProblem problem, String source) {
+        return new Violation(
+                "text:" + problem.line() + ":" + problem.column(),
+                (source.isEmpty() ? "" : source + ": ") + problem.render());
     }
 
     private static Rules message(RulesText rules) {

@@ -50,7 +50,7 @@ final class SchedulerAdmin {
 
     Scheduler set(SetSchedulerRequest request) {
         String device = known(request.getDevice());
-        SchedulerKind kind = kind(request.getName());
+        SchedulerKind kind = kind("name", request.getName());
         SchedulerChoice before = control.scheduler(device);
         SchedulerChoice wanted = new SchedulerChoice(kind.name(), request.getParametersMap());
         try {
@@ -82,12 +82,19 @@ final class SchedulerAdmin {
     }
 
     /**
-     * Returns a declared choice with defaults for missing parameters.
+     * Returns what is declared for a device, with defaults for missing parameters.
      *
-     * @throws io.grpc.StatusRuntimeException when there is no such scheduler
+     * @throws io.grpc.StatusRuntimeException when it is wrong
      */
-    SchedulerChoice complete(SchedulerChoice choice) {
-        return complete(kind(choice.name()), choice);
+    SchedulerChoice complete(String device, SchedulerChoice choice) {
+        String field = "scheduler.devices." + device;
+        SchedulerKind kind = kind(field, choice.name());
+        try {
+            control.schedulers().create(choice.name(), choice.parameters());
+        } catch (IllegalArgumentException wrong) {
+            throw AdminErrors.invalid(field, String.valueOf(wrong.getMessage()));
+        }
+        return complete(kind, choice);
     }
 
     private static SchedulerChoice complete(SchedulerKind kind, SchedulerChoice choice) {
@@ -96,14 +103,14 @@ final class SchedulerAdmin {
         return new SchedulerChoice(choice.name(), all);
     }
 
-    private SchedulerKind kind(String name) {
+    private SchedulerKind kind(String field, String name) {
         List<SchedulerKind> kinds = control.schedulers().kinds();
         return kinds.stream()
                 .filter(kind -> kind.name().equals(name))
                 .findFirst()
                 .orElseThrow(() ->
                         AdminErrors.invalid(
-                                "name",
+                                field,
                                 "there is no scheduler '"
                                         + name
                                         + "'; there are "

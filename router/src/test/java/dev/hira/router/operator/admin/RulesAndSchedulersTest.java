@@ -79,8 +79,8 @@ final class RulesAndSchedulersTest {
                                 false));
 
         assertThat(refusal.getStatus().getDescription())
-                .startsWith("line 1: ")
-                .containsPattern("\n +\\^\nline 2: ")
+                .startsWith("a.rules: line 1: ")
+                .containsPattern("\n +\\^\na\\.rules: line 2: ")
                 .doesNotContain("text:");
     }
 
