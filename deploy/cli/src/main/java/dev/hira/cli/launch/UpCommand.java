@@ -169,7 +169,9 @@ public final class UpCommand implements Callable<Integer> {
             throw new IllegalStateException(
                     "already up with other options: "
                             + stack.arguments().text()
-                            + "; './hira down' first");
+                            + "; './hira down --folder "
+                            + stack.folder()
+                            + "' first");
         }
     }
 
