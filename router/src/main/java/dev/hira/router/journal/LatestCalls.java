@@ -1,5 +1,6 @@
 package dev.hira.router.journal;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,8 +13,20 @@ import org.jspecify.annotations.Nullable;
  * in its slot is known to have succeeded.
  */
 final class LatestCalls {
-    /** A slot: its name, and the values that distinguish slots of this name. */
-    record Slot(String name, List<Long> values) {}
+    /**
+     * A slot: its name, and the values that distinguish slots of this name. It has an order because
+     * guests could choose values of equal hash codes.
+     */
+    record Slot(String name, List<Long> values) implements Comparable<Slot> {
+        @Override
+        public int compareTo(Slot other) {
+            int byName = name.compareTo(other.name);
+            return byName != 0
+                    ? byName
+                    : Arrays.compare(
+                            values.toArray(Long[]::new), other.values.toArray(Long[]::new));
+        }
+    }
 
     private final Map<Slot, JournalEntry> newest = new HashMap<>(4);
 

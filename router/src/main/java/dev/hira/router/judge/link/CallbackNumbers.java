@@ -2,10 +2,12 @@ package dev.hira.router.judge.link;
 
 import com.google.protobuf.ByteString;
 import java.util.ArrayList;
-import java.util.BitSet;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The numbers of callbacks for the guest of a session whose commands another server may repeat. A
@@ -15,8 +17,11 @@ import java.util.Map;
 public final class CallbackNumbers {
     private final List<Callback> called = new ArrayList<>();
 
-    /** The callbacks for which the present server has asked: the guest's numbers minus one. */
-    private final BitSet again = new BitSet();
+    /**
+     * By its arguments the first of the callbacks for which an earlier server has asked, but not
+     * the present one. A tree, because guests could choose arguments with the same hash code.
+     */
+    private final Map<ByteString, Callback> toRepeat;
 
     private final Map<Long, Long> atServer = new HashMap<>();
 
@@ -26,10 +31,31 @@ public final class CallbackNumbers {
     /** Whether no two servers of the session use the same number. */
     private boolean unique;
 
+    private static final class Callback {
+        /** The guest's. */
+        final long number;
+
+        final ByteString args;
+
+        /** The next one of {@link #toRepeat} with the same arguments. */
+        @Nullable Callback next;
+
+        Callback(long number, ByteString args) {
+            this.number = number;
+            this.args = args;
+        }
+    }
+
+    CallbackNumbers() {
+        this(ByteString.unsignedLexicographicalComparator());
+    }
+
     /**
-     * @param number the guest's
+     * @param order of arguments
      */
-    private record Callback(long number, ByteString args) {}
+    CallbackNumbers(Comparator<ByteString> order) {
+        this.toRepeat = new TreeMap<>(order);
+    }
 
     /** Gives the guest the numbers of the servers, of which no two use the same. */
     void keep() {
@@ -43,19 +69,15 @@ public final class CallbackNumbers {
 
     /** Returns the guest's number of a callback: that of an earlier server, or the next one. */
     long number(long there, ByteString args) {
-        int place = again.nextClearBit(0);
-        while (place < called.size()
-                && (again.get(place) || !called.get(place).args.equals(args))) {
-            place++;
+        @Nullable Callback callback = toRepeat.remove(args);
+        if (callback == null) {
+            callback = new Callback(unique ? there : forgotten + called.size() + 1, args);
+            called.add(callback);
+        } else if (callback.next != null) {
+            toRepeat.put(args, callback.next);
         }
-        if (place >= called.size()) {
-            place = called.size();
-            called.add(new Callback(unique ? there : forgotten + place + 1, args));
-        }
-        again.set(place);
-        long number = called.get(place).number;
-        atServer.put(number, there);
-        return number;
+        atServer.put(callback.number, there);
+        return callback.number;
     }
 
     /** Returns the present server's number of a callback that returns. */
@@ -66,7 +88,10 @@ public final class CallbackNumbers {
 
     /** Notes that another server begins. */
     void restart() {
-        again.clear();
+        toRepeat.clear();
+        for (Callback callback : called.reversed()) {
+            callback.next = toRepeat.put(callback.args, callback);
+        }
         atServer.clear();
     }
 
@@ -74,6 +99,6 @@ public final class CallbackNumbers {
     void forget() {
         forgotten += called.size();
         called.clear();
-        again.clear();
+        toRepeat.clear();
     }
 }

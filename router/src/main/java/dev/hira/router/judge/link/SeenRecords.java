@@ -43,9 +43,18 @@ public final class SeenRecords {
     }
 
     /**
+     * Keys in the maps of Java, which find keys of equal hash codes fast only if they have an
+     * order. Guests could choose such keys.
+     *
      * @param field of the call's buffers, or the number of a piece of its text
      */
-    private record Output(long call, int field) {}
+    private record Output(long call, int field) implements Comparable<Output> {
+        @Override
+        public int compareTo(Output other) {
+            int byCall = Long.compare(call, other.call);
+            return byCall != 0 ? byCall : Integer.compare(field, other.field);
+        }
+    }
 
     private LongIntMap[] empty() {
         LongIntMap[] maps = new LongIntMap[RecordKinds.CONTROL + 1];
