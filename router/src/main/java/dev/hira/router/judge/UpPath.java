@@ -261,6 +261,7 @@ public final class UpPath {
     }
 
     private void noteFailure() {
+        links.workEnded(cursor.callId());
         ledger.failed(cursor.callId());
         journal.failed(cursor.lane(), cursor.callId());
     }

@@ -9,6 +9,7 @@ import dev.hira.router.testing.Peer;
 import dev.hira.router.testing.Rig;
 import dev.hira.router.testing.ToyCatalog;
 import dev.hira.wire.NoLeaks;
+import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.ArenaWanted;
 import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.Control;
@@ -113,11 +114,8 @@ final class MovedMemoryTest {
         assertStays(copied, "wants parts outside of the arena");
     }
 
-    @Test
-    void shouldGoOnWhereAServerWantsPartsOfItsMirror() {
-        rig.mirrorMemoryAtServer();
-        assertThat(recreate()).isCompleted();
-        Peer fresh = rig.server();
+    /** Completes the move to the server, which wants a part of its mirror. */
+    private void goOn(Peer fresh) {
         want(fresh, 100, 3000);
         CompletableFuture<Long> copied = move.copy();
         rig.pump.run();
@@ -129,8 +127,41 @@ final class MovedMemoryTest {
         CompletableFuture<Void> switched = move.goOn();
         rig.pump.run();
         assertThat(switched).isCompleted();
+    }
+
+    @Test
+    void shouldGoOnWhereAServerWantsPartsOfItsMirror() {
+        rig.mirrorMemoryAtServer();
+        assertThat(recreate()).isCompleted();
+        Peer fresh = rig.server();
+        goOn(fresh);
         guest.send(new Calls(9).call(ToyCatalog.WORK, true, 5, 5).frame());
         rig.pump.run();
         assertThat(fresh.records()).extracting(Calls.Seen::call).contains(9L);
+    }
+
+    @Test
+    void shouldNotSendAgainToAMirrorWhatARefusedCallReads() {
+        rig.mirrorMemoryAtServer();
+        assertThat(recreate()).isCompleted();
+        Peer fresh = rig.server();
+        goOn(fresh);
+        guest.send(
+                new Calls(9).arena(ToyCatalog.WORK, 0, 16).arena(ToyCatalog.WORK, 32, 16).frame());
+        rig.pump.run();
+        long before = piecesFor(fresh);
+        fresh.send(new Calls().record(RecordKinds.FAILED, 0, ToyCatalog.WORK, 9).frame());
+        fresh.send(new Calls().record(RecordKinds.CALLBACK, 0, 5, 1).frame());
+        rig.pump.run();
+        guest.send(new Calls().record(RecordKinds.CALLBACK_RETURN, 0, 0, 1).frame());
+        rig.pump.run();
+        assertThat(fresh.records())
+                .extracting(Calls.Seen::kind)
+                .contains(RecordKinds.CALLBACK_RETURN);
+        assertThat(piecesFor(fresh) - before).as("the read of call 10").isEqualTo(1);
+    }
+
+    private static long piecesFor(Peer server) {
+        return server.controls().stream().filter(Control::hasArenaBytes).count();
     }
 }

@@ -42,7 +42,7 @@ public final class ToyCatalog implements Catalog {
     private static final FunctionRow[] ROWS = {
         row(ALLOC, "toyAlloc", false, CREATES, 0),
         row(FREE, "toyFree", true, DESTROYS, 0),
-        row(WORK, "toyWork", true, NOTHING, 0),
+        row(WORK, "toyWork", true, NOTHING, 1),
         row(ALLOC_ASYNC, "toyAllocAsync", true, CREATES, 0),
         row(WRITE, "toyWrite", true, NOTHING, 1),
         row(READ, "toyRead", false, NOTHING, 1),

@@ -190,14 +190,14 @@ public final class MirrorFeed implements SessionLinks.Mirror {
             addMerged(reads.values());
         } else if (cursor.kind() == RecordKinds.CALL && cursor.payloads() != 0) {
             FunctionRow row = catalog.row(cursor.function());
-            boolean pinned = (cursor.flags() & RecordFlags.STAGED) == 0;
+            boolean later = row != null && row.work() && (cursor.flags() & RecordFlags.STAGED) == 0;
             for (int i = 0; i < cursor.payloads(); i++) {
                 if (cursor.payloadPlace(i) == PayloadPlaces.ARENA
                         && cursor.payloadLength(i) != 0
                         && (row == null || !row.outputs().contains(cursor.payloadField(i)))) {
                     Part part = part(cursor.payloadArenaOffset(i), cursor.payloadLength(i));
                     due.add(part);
-                    if (pinned) {
+                    if (later) {
                         readsLater(cursor.callId(), part);
                     }
                 }

@@ -225,9 +225,13 @@ class MirrorFeedTest {
 
     @Test
     void shouldSendPinnedMemoryOfUnfinishedWorkAgainWhenACallbackReturns() {
-        send(calls.arena(0, 4).arena(2, 4).arena(100, 2).frame());
+        send(
+                calls.arena(ToyCatalog.WORK, 0, 4)
+                        .arena(ToyCatalog.WORK, 2, 4)
+                        .arena(ToyCatalog.WORK, 100, 2)
+                        .frame());
         FrameWriter staged = new FrameWriter();
-        staged.begin(RecordKinds.CALL, RecordFlags.STAGED, ToyCatalog.WRITE, 4, 1)
+        staged.begin(RecordKinds.CALL, RecordFlags.STAGED, ToyCatalog.WORK, 4, 1)
                 .payloadArena(3, 200, 2)
                 .end();
         send(staged.finish(FrameLayout.AUDIENCE_PEER));
@@ -241,6 +245,15 @@ class MirrorFeedTest {
         server.got.clear();
         send(calls.record(RecordKinds.CALLBACK_RETURN, 0, 0, 10).frame());
         assertThat(server.got).containsExactly("CALLBACK_RETURN 10");
+    }
+
+    /** Such a call reads the memory when it is made. */
+    @Test
+    void shouldNotSendAgainWhatCallsReadThatStartNoWork() {
+        send(calls.arena(ToyCatalog.WRITE, 0, 4).frame());
+        server.got.clear();
+        send(calls.record(RecordKinds.CALLBACK_RETURN, 0, 0, 9).frame());
+        assertThat(server.got).containsExactly("CALLBACK_RETURN 9");
     }
 
     @Test
