@@ -65,6 +65,13 @@ public final class LateOutputs {
         return !isComplete() && destinations.overlap(memory);
     }
 
+    /** Gives the memory of each output, filled or not, to an action. */
+    public void forEachMemory(Consumer<MemorySegment> action) {
+        for (int i = 0; i < destinations.count(); i++) {
+            action.accept(destinations.destination(i));
+        }
+    }
+
     public boolean isComplete() {
         return remaining <= 0;
     }

@@ -78,12 +78,16 @@ public final class OutputDestinations {
         return segment;
     }
 
+    /** The program's memory to which output {@code i} goes, or a part of which it fills. */
+    MemorySegment destination(int i) {
+        PitchedArea area = areas[i];
+        return area == null ? memory(i) : area.memory();
+    }
+
     /** Returns whether some output goes to some of this memory. */
     boolean overlap(MemorySegment other) {
         for (int i = 0; i < count; i++) {
-            PitchedArea area = areas[i];
-            MemorySegment here = area == null ? memory[i] : area.memory();
-            if (here != null && overlap(here, other)) {
+            if (overlap(destination(i), other)) {
                 return true;
             }
         }

@@ -1,8 +1,10 @@
 package dev.hira.guest.cuda;
 
 import dev.hira.guest.call.PayloadArena;
+import dev.hira.guest.session.CallRefusals;
 import dev.hira.guest.session.GuestSession;
 import java.lang.foreign.MemorySegment;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +36,7 @@ final class QueuedUploads {
     private final EarlierFailure failure;
 
     /** The program's functions that are queued or run, by context. */
-    private final ConcurrentHashMap<Long, AtomicInteger> functions = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<Long, Set<Function>> functions = new ConcurrentHashMap<>();
 
     /** The number of all of them. */
     private final AtomicInteger allFunctions = new AtomicInteger();
@@ -93,27 +95,28 @@ final class QueuedUploads {
 
     /** Returns a function of the program that is about to be queued in a context. */
     Function function(long context) {
-        return new Function(functions.computeIfAbsent(context, _ -> new AtomicInteger()));
+        return new Function(functions.computeIfAbsent(context, _ -> ConcurrentHashMap.newKeySet()));
     }
 
     /**
-     * A function of the program. It counts until it has run, or its context is gone: functions
-     * behind failed work do not run.
+     * A function of the program. It counts until it has run, the server has refused it, or its
+     * context is gone: functions behind failed work do not run.
      */
     final class Function {
-        private final AtomicInteger ofContext;
+        private final Set<Function> ofContext;
+        private final CallRefusals.Watch watch = guest.refusals().watch(this::ended);
 
-        private Function(AtomicInteger ofContext) {
+        private Function(Set<Function> ofContext) {
             this.ofContext = ofContext;
         }
 
         /** Counts the function and makes the call that queues it. */
         void queue(Runnable call) {
             allFunctions.incrementAndGet();
-            ofContext.incrementAndGet();
+            ofContext.add(this);
             boolean queued = false;
             try {
-                call.run();
+                watch.over(call);
                 queued = true;
             } finally {
                 if (!queued) {
@@ -132,7 +135,8 @@ final class QueuedUploads {
         }
 
         private void ended() {
-            if (ofContext.getAndUpdate(count -> Math.max(0, count - 1)) > 0) {
+            watch.end();
+            if (ofContext.remove(this)) {
                 allFunctions.decrementAndGet();
             }
         }
@@ -232,9 +236,9 @@ final class QueuedUploads {
     /** Forgets a context that is gone, with its stream and functions. */
     void forget(long context) {
         streams.remove(context);
-        AtomicInteger left = functions.remove(context);
+        Set<Function> left = functions.remove(context);
         if (left != null) {
-            allFunctions.addAndGet(-left.getAndSet(0));
+            left.forEach(Function::ended);
         }
     }
 }

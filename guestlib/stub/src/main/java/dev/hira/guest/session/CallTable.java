@@ -1,6 +1,7 @@
 package dev.hira.guest.session;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.guest.call.LateOutputs;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -31,6 +32,10 @@ public final class CallTable {
     /** The number of calls whose outputs come later. */
     private volatile int late;
 
+    /** The memory to which those outputs go. */
+    @GuardedBy("this")
+    private final MemoryRanges filledLater = new MemoryRanges();
+
     /** Returns the id of the call with this number and index. */
     static long id(long sequence, int index) {
         return sequence << INDEX_BITS | index;
@@ -59,7 +64,11 @@ public final class CallTable {
             return false;
         }
         calls.set(call.index, call);
-        late += call.late() == null ? 0 : 1;
+        LateOutputs outputs = call.late();
+        if (outputs != null) {
+            late++;
+            outputs.forEachMemory(filledLater::add);
+        }
         return true;
     }
 
@@ -69,7 +78,11 @@ public final class CallTable {
             return;
         }
         calls.set(call.index, null);
-        late -= call.late() == null ? 0 : 1;
+        LateOutputs outputs = call.late();
+        if (outputs != null) {
+            late--;
+            outputs.forEachMemory(filledLater::remove);
+        }
         if (freeCount == free.length) {
             free = Arrays.copyOf(free, freeCount * 2);
         }
@@ -90,6 +103,15 @@ public final class CallTable {
         if (late == 0) {
             return false;
         }
+        if (MemoryRanges.isHidden(memory)) {
+            return anyFills(memory);
+        }
+        synchronized (this) {
+            return filledLater.overlap(memory);
+        }
+    }
+
+    private boolean anyFills(MemorySegment memory) {
         AtomicReferenceArray<@Nullable PendingCall> all = calls;
         for (int i = 0; i < all.length(); i++) {
             PendingCall call = all.get(i);

@@ -86,7 +86,7 @@ final class CommandOutbox {
      * Appends a call. Sends unsent records when asked to, when the batch is full, and when the call
      * has an input that the frame takes straight from the caller's memory.
      *
-     * @param expected the call that waits for an answer or outputs, or null
+     * @param expected the call if it waits for an answer or outputs, or is watched; or null
      * @return the call's id
      * @throws SessionGone when the session is closed
      */
@@ -96,14 +96,14 @@ final class CommandOutbox {
             int flags,
             ArgsWriter args,
             Buffers buffers,
-            @Nullable PendingCall expected,
+            @Nullable NumberedCall expected,
             boolean flush) {
         lock.lock();
         try {
             int size = limits.sizeOf(args, buffers);
             boolean sends = flush || limits.borrows(buffers);
             makeRoom(size, sends);
-            long id = CallTable.id(++sequence, expected == null ? 0 : expected.index);
+            long id = CallTable.id(++sequence, expected == null ? 0 : expected.index());
             if (expected != null) {
                 expected.sentAs(id);
             }

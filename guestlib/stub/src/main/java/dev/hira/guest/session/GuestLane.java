@@ -35,6 +35,7 @@ final class GuestLane extends CallArguments implements ReplyReader {
     private int fellBack;
     private boolean unawaited;
     private @Nullable PendingCall lastAnswer;
+    private CallRefusals.@Nullable Watch watch;
 
     GuestLane(GuestSession session, int number, Thread thread) {
         this.session = session;
@@ -49,6 +50,11 @@ final class GuestLane extends CallArguments implements ReplyReader {
 
     Thread thread() {
         return thread;
+    }
+
+    /** Sets the watch over the next asynchronous call; null: none watches. */
+    void watchNext(CallRefusals.@Nullable Watch next) {
+        watch = next;
     }
 
     GuestLane begin(int function, String name) {
@@ -74,8 +80,9 @@ final class GuestLane extends CallArguments implements ReplyReader {
             syncPlaced();
             return;
         }
-        PendingCall late = buffers.hasLateOutputs() ? lateOnly() : null;
-        long id = send(0, late, false);
+        NumberedCall expected = buffers.hasLateOutputs() ? lateOnly() : watch;
+        watch = null;
+        long id = send(0, expected, false);
         BufferPlacement.retire(session, buffers, id);
         buffers.clear();
     }
@@ -258,7 +265,7 @@ final class GuestLane extends CallArguments implements ReplyReader {
         }
     }
 
-    private long send(int flags, @Nullable PendingCall expectedBack, boolean flush) {
+    private long send(int flags, @Nullable NumberedCall expectedBack, boolean flush) {
         int all = flags | (BufferPlacement.hasStagedInput(buffers) ? RecordFlags.STAGED : 0);
         if (fellBack > 0) {
             session.counters().add(SessionCounters.FALLBACKS, fellBack);
@@ -266,9 +273,9 @@ final class GuestLane extends CallArguments implements ReplyReader {
         try {
             return session.outbox().call(number, function, all, args, buffers, expectedBack, flush);
         } catch (RuntimeException e) {
-            if (expectedBack != null) {
-                expectedBack.cancel();
-                session.table().remove(expectedBack);
+            if (expectedBack instanceof PendingCall pending) {
+                pending.cancel();
+                session.table().remove(pending);
             }
             BufferPlacement.giveBack(session, buffers);
             buffers.clear();

@@ -59,6 +59,7 @@ public final class GuestSession implements StubSession {
     private final CallTable table = new CallTable();
     private final CommandOutbox outbox;
     private final GuestLanes lanes;
+    private final CallRefusals refusals;
     private final Callbacks callbacks;
     private final Handshake handshake;
     private volatile @Nullable Staging staging;
@@ -84,6 +85,7 @@ public final class GuestSession implements StubSession {
                         settings.flushDelay().toNanos(),
                         task -> start("hira-flush", task));
         this.lanes = new GuestLanes(this, settings.lanes());
+        this.refusals = new CallRefusals(lanes);
         this.callbacks =
                 new Callbacks(
                         this,
@@ -191,6 +193,11 @@ public final class GuestSession implements StubSession {
     @Override
     public void unregister(long callback) {
         callbacks.unregister(callback);
+    }
+
+    /** Returns the watches over asynchronous calls. */
+    public CallRefusals refusals() {
+        return refusals;
     }
 
     /** Whether outputs of asynchronous calls are under way to some of this memory. */
@@ -395,6 +402,7 @@ public final class GuestSession implements StubSession {
 
     /** Does the same on the link's reading thread. */
     void drop(long callId) {
+        refusals.failed(callId);
         PendingCall call = table.get(callId);
         LateOutputs late = call == null ? null : call.late();
         if (call != null && late != null) {

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The session may end on any thread while an answer arrives. The first of the two takes the call
  * out of {@code WAITING}, so an answer is taken whole or not at all.
  */
-public final class PendingCall implements CallWriter.PendingReply, BooleanSupplier {
+public final class PendingCall implements CallWriter.PendingReply, BooleanSupplier, NumberedCall {
     private static final int WAITING = 1;
 
     /** The link's reading thread takes the answer; the caller still waits. */
@@ -100,8 +100,13 @@ public final class PendingCall implements CallWriter.PendingReply, BooleanSuppli
         staged[stagedCount++] = offset;
     }
 
-    /** Sets the id of the sent call; from then on answers may arrive. */
-    void sentAs(long id) {
+    @Override
+    public int index() {
+        return index;
+    }
+
+    @Override
+    public void sentAs(long id) {
         callId = id;
     }
 

@@ -18,8 +18,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * A router that records the numbers of the called functions, and answers every call with an empty
- * reply, or with an error on request.
+ * A router that records the numbers of the called functions, and answers every synchronous call
+ * with an empty reply. Calls fail on request.
  */
 final class AnsweringRouter implements LinkHandler, AutoCloseable {
     private final ExecutorService threads =
@@ -36,7 +36,7 @@ final class AnsweringRouter implements LinkHandler, AutoCloseable {
         return CudaGuest.open(links.first(), OpenWriter.of("blue"), StubSettings.DEFAULT);
     }
 
-    /** Answers the next call of a function with this error. */
+    /** Lets the next call of a function fail with this error. */
     void failNext(int function, int error) {
         failingWith = error;
         failing = function;
@@ -59,7 +59,9 @@ final class AnsweringRouter implements LinkHandler, AutoCloseable {
             } else {
                 functions.add(record.function());
                 if ((record.flags() & RecordFlags.SYNC) != 0) {
-                    answer();
+                    answer(RecordKinds.REPLY);
+                } else if (record.function() == failing) {
+                    answer(RecordKinds.FAILED);
                 }
             }
         }
@@ -70,10 +72,10 @@ final class AnsweringRouter implements LinkHandler, AutoCloseable {
         }
     }
 
-    private void answer() {
+    private void answer(int kind) {
         boolean fails = record.function() == failing;
         int flags = fails ? RecordFlags.ERROR : 0;
-        writer.begin(RecordKinds.REPLY, flags, 0, record.callId(), record.lane());
+        writer.begin(kind, flags, 0, record.callId(), record.lane());
         if (fails) {
             failing = 0;
             ArgsWriter failure = new ArgsWriter().uint64(1, failingWith).string(2, "earlier");

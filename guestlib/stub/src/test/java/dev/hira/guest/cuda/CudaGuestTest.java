@@ -14,6 +14,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(240)
 class CudaGuestTest {
@@ -140,6 +142,34 @@ class CudaGuestTest {
         shouldFail(CUresult.CUDA_ERROR_INVALID_VALUE, () -> cuda.cuMemAllocHost(0));
         shouldFail(CUresult.CUDA_ERROR_INVALID_VALUE, () -> cuda.cuMemHostAlloc(8, 1 << 20));
         assertThat(router.functions()).isEmpty();
+    }
+
+    /** Uploads that nothing can change any more travel without functions that read their source. */
+    @ParameterizedTest
+    @ValueSource(ints = {CudaFunctions.CU_LAUNCH_HOST_FUNC, CudaFunctions.CU_STREAM_ADD_CALLBACK})
+    void shouldCountNoFunctionThatTheServerHasRefused(int function) {
+        cuda.cuCtxCreate(0, 0);
+        MemorySegment memory = cuda.cuMemHostAlloc(1000, 0);
+        router.failNext(function, CUresult.CUDA_ERROR_INVALID_HANDLE.value());
+        if (function == CudaFunctions.CU_LAUNCH_HOST_FUNC) {
+            cuda.cuLaunchHostFunc(7, _ -> {}, 0);
+        } else {
+            cuda.cuStreamAddCallback(7, (_, _, _) -> {}, 0, 0);
+        }
+        cuda.cuDeviceGetCount(); // the failure has come
+        router.functions().clear();
+        cuda.cuMemcpyHtoDAsync(64, memory, 1000, 0);
+        cuda.cuDeviceGetCount();
+        assertThat(router.functions())
+                .containsExactly(
+                        CudaFunctions.CU_MEMCPY_HTO_D_ASYNC, CudaFunctions.CU_DEVICE_GET_COUNT);
+
+        cuda.cuLaunchHostFunc(0, _ -> {}, 0);
+        cuda.cuMemcpyHtoDAsync(64, memory, 1000, 0);
+        cuda.cuDeviceGetCount();
+        assertThat(router.functions())
+                .as("a function that the server has not refused may change the source")
+                .contains(CudaFunctions.CU_STREAM_CREATE);
     }
 
     @Test
