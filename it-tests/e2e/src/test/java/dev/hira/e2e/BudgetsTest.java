@@ -7,6 +7,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.domain.JavaParameterizedType;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -17,6 +18,7 @@ import dev.hira.base.SharedLongMap;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
@@ -26,6 +28,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whatever grows by what peers send has a bound. In the packages that peers reach, each field that
@@ -43,6 +46,12 @@ final class BudgetsTest {
     /** The packages whose objects peers reach, by the names' beginnings. */
     private static final List<String> REACHED =
             List.of("router", "server", "link", "policy", "serving", "wire", "sim.compiler");
+
+    /** Packages whose keys peers do not choose: they are names of operators, and connections. */
+    private static final List<String> UNCHOSEN = List.of(ROOT + "router.operator", ROOT + "link");
+
+    /** The methods of {@link SharedLongMap} that look at all values. */
+    private static final Set<String> SCANS = Set.of("values", "removeIf");
 
     private static final List<Class<?>> GROWING =
             List.of(
@@ -84,6 +93,66 @@ final class BudgetsTest {
                 .isNotEmpty()
                 .allSatisfy(line -> assertThat(line).hasSizeGreaterThan(20).endsWith(":"));
         assertThat(lines().findFirst().orElseThrow()).doesNotStartWith(" ");
+    }
+
+    /**
+     * What a call costs does not grow with the number of objects. A process has few contexts; moves
+     * and ends of processes may look at everything.
+     */
+    @ArchTest
+    static void noCallLooksAtAllObjects(JavaClasses classes) {
+        assertThat(
+                        classes.get(SharedLongMap.class).getAccessesToSelf().stream()
+                                .filter(access -> SCANS.contains(access.getTarget().getName()))
+                                .map(access -> access.getOrigin())
+                                .filter(origin ->
+                                        !origin.getOwner().isEquivalentTo(SharedLongMap.class))
+                                .map(origin ->
+                                        origin.getOwner().getSimpleName() + "." + origin.getName())
+                                .distinct())
+                .as("the methods that look at all objects of a process")
+                .containsExactlyInAnyOrder(
+                        "ProcessState.destroyContext",
+                        "ProcessState.close",
+                        "OpenClObjects.endLostCommands",
+                        "QueueSaver.save",
+                        "MovedMemory.chosen",
+                        "StateSaver.<init>",
+                        "StateTransfer.waitsInVain",
+                        "StateTransfer.chosen");
+    }
+
+    /**
+     * A hash table of Java finds keys of equal hash codes fast only if they have an order, and
+     * peers can choose values of records with equal hash codes.
+     */
+    @ArchTest
+    static void recordsThatAreKeysHaveAnOrder(JavaClasses classes) {
+        List<String> keys = new ArrayList<>();
+        for (JavaClass type : classes) {
+            if (isReached(type) && UNCHOSEN.stream().noneMatch(type.getPackageName()::startsWith)) {
+                for (JavaField field : type.getFields()) {
+                    JavaClass key = key(field);
+                    if (key != null && key.isRecord()) {
+                        keys.add(key.getSimpleName());
+                        assertThat(key.isAssignableTo(Comparable.class))
+                                .as("the keys of %s have an order", field.getFullName())
+                                .isTrue();
+                    }
+                }
+            }
+        }
+        assertThat(keys).contains("Output", "Slot");
+    }
+
+    /** Returns the type of the keys of a map, or of the elements of a set; null: it is neither. */
+    private static @Nullable JavaClass key(JavaField field) {
+        boolean hasKeys =
+                field.getRawType().isAssignableTo(Map.class)
+                        || field.getRawType().isAssignableTo(Set.class);
+        return hasKeys && field.getType() instanceof JavaParameterizedType type
+                ? type.getActualTypeArguments().getFirst().toErasure()
+                : null;
     }
 
     private static boolean isReached(JavaClass type) {
