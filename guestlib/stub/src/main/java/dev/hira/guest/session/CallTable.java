@@ -67,7 +67,8 @@ public final class CallTable {
         LateOutputs outputs = call.late();
         if (outputs != null) {
             late++;
-            outputs.forEachMemory(filledLater::add);
+            MemoryRanges ranges = filledLater;
+            outputs.forEachMemory(ranges::add);
         }
         return true;
     }
@@ -81,7 +82,8 @@ public final class CallTable {
         LateOutputs outputs = call.late();
         if (outputs != null) {
             late--;
-            outputs.forEachMemory(filledLater::remove);
+            MemoryRanges ranges = filledLater;
+            outputs.forEachMemory(ranges::remove);
         }
         if (freeCount == free.length) {
             free = Arrays.copyOf(free, freeCount * 2);

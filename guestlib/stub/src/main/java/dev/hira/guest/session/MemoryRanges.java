@@ -2,12 +2,11 @@ package dev.hira.guest.session;
 
 import java.lang.foreign.MemorySegment;
 import java.util.IdentityHashMap;
-import java.util.Map;
 
 /** Pieces of memory, which may overlap and occur several times. Not thread-safe. */
 final class MemoryRanges {
     private final RangeTree ofNative = new RangeTree();
-    private final Map<Object, RangeTree> ofArrays = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, RangeTree> ofArrays = new IdentityHashMap<>();
 
     /**
      * Whether a piece of memory overlaps another one. Not for memory for which {@link #isHidden}
