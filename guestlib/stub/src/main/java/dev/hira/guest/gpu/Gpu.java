@@ -314,6 +314,7 @@ public final class Gpu implements AutoCloseable {
      * Throws unless an object was made in this GPU's session: elsewhere its handle or address names
      * another one.
      */
+    @SuppressWarnings("ReferenceEquality") // two drivers are two sessions
     void requireSession(Gpu owner, Object what, String user) {
         if (owner.driver != driver) {
             throw new IllegalArgumentException(
