@@ -192,30 +192,24 @@ final class CudaFixture implements Fixture {
 
     @Override
     public @Nullable Object made(String parameter) {
-        switch (parameter) {
+        return switch (parameter) {
             case "cuDevicePrimaryCtxRelease.dev" -> {
                 cuda.cuDevicePrimaryCtxRetain(0);
-                return 0;
+                yield 0;
             }
-            case "cuMemFreeHost.p" -> {
-                return cuda.cuMemAllocHost(64);
-            }
+            case "cuMemFreeHost.p" -> cuda.cuMemAllocHost(64);
             case "cuMemHostUnregister.p" -> {
                 MemorySegment registered = Arena.ofAuto().allocate(4096, 4096);
                 cuda.cuMemHostRegister(registered, 4096, 0);
-                return registered;
+                yield registered;
             }
-            case "cuCtxEnablePeerAccess.peerContext" -> {
-                return peer;
-            }
+            case "cuCtxEnablePeerAccess.peerContext" -> peer;
             case "cuCtxDisablePeerAccess.peerContext" -> {
                 enablePeer();
-                return peer;
+                yield peer;
             }
-            default -> {
-                return null;
-            }
-        }
+            default -> null;
+        };
     }
 
     @Override
