@@ -112,6 +112,7 @@ final class DeviceInFlight {
         ticket.lasts = estimate > given;
         ticket.competes = false;
         ticket.silent = 0;
+        ticket.patience = 0;
         ticket.commands = 1;
         enqueue(ticket, now);
         return ticket;
@@ -319,7 +320,9 @@ final class DeviceInFlight {
     private static long stalledAt(Ticket ticket, long patience, long now) {
         GateFlow flow = ticket.flow;
         return ticket.heardAt
-                + (flow == null || ticket.heardOf ? patience : flow.vm.patience(patience, now));
+                + (flow == null || ticket.heardOf
+                        ? patience
+                        : flow.vm.patience(ticket, patience, now));
     }
 
     /** Stops counting a ticket until it is given back or its work is reported running. */

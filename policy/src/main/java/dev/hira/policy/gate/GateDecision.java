@@ -170,8 +170,7 @@ final class GateDecision {
     /**
      * Returns the tickets of a session that ended or moved, and thus will not report the end of its
      * work. Work without a report for the stall time counts as having run until its last report.
-     * Work that has not been reported may have run since the last end of work was, but not what is
-     * set aside: the gate has waited for a report of it.
+     * All work without a report may have run for the stall time together.
      */
     void abandon(List<Ticket> tickets, long now) {
         long unreported = settings.stall();
@@ -180,7 +179,7 @@ final class GateDecision {
                 turns.chargeUntold(ticket.flow, settings.stall(), now);
             }
             long ran = inFlight.ran(ticket, settings.stall(), now);
-            long believed = ticket.stalled ? 0 : Math.min(ticket.estimate, ran + unreported);
+            long believed = Math.min(ticket.estimate, ran + unreported);
             long charged = Math.max(believed, ran);
             unreported -= charged - ran;
             done(ticket, charged, now);
@@ -252,6 +251,7 @@ final class GateDecision {
             inFlight.countAgain(ticket, now);
             flow.vm.countAgain(ticket);
             turns.countsAgain(flow, ticket, now);
+            look(flow.vm, now);
         } else if (ticket.held && flow != null) {
             ticket.silent = 0;
             turns.runsThough(flow, now);
@@ -360,8 +360,10 @@ final class GateDecision {
             waiting.remove(flow);
         }
         flow.inFlight++;
+        long patience = flow.vm.leastPatience(settings, flow.canBeHeld());
         flow.vm.sends(1, given);
         Ticket ticket = inFlight.add(flow, given, flow.head, now);
+        ticket.patience = patience;
         ticket.room(flow.vm.mayJoin(settings, inFlight.count()));
         flow.granted = ticket;
         look(flow.vm, now);

@@ -36,9 +36,12 @@ final class GateVm {
 
     /**
      * Least patience with work that went although the window was full of stalled work: it bounds
-     * the rate at which such work goes.
+     * the rate at which such work goes. Where the device cannot hold kernels, it leaves time for
+     * reports that the work runs.
      */
     private static final long PATIENCE_BEYOND_WINDOW = 1_000_000;
+
+    private static final long PATIENCE_WITHOUT_HOLDS = 50_000_000;
 
     /** Time after which stalled work no longer shortens the patience with other work. */
     private static final long FORGIVEN_IN = 1_000_000_000L;
@@ -190,12 +193,20 @@ final class GateVm {
      * running. Each consecutive wait without a report halves the next one, since the work may be
      * blocked behind many more commands: all waits together then take less than twice the first.
      */
-    long patience(long standard, long now) {
+    long patience(Ticket ticket, long standard, long now) {
         if (now - stalledAt > FORGIVEN_IN) {
             return standard;
         }
-        long least = stalled < window ? 0 : Math.min(standard, PATIENCE_BEYOND_WINDOW);
-        return Math.max(least, standard >> stallsInARow);
+        return Math.max(ticket.patience, standard >> stallsInARow);
+    }
+
+    /** Returns the least patience with a command that goes now. */
+    long leastPatience(GateSettings settings, boolean canBeHeld) {
+        if (inFlight + stalled < most(settings)) {
+            return 0;
+        }
+        return Math.min(
+                settings.stall(), canBeHeld ? PATIENCE_BEYOND_WINDOW : PATIENCE_WITHOUT_HOLDS);
     }
 
     /** Stops counting a ticket with work that seems to wait for something other than the device. */

@@ -59,6 +59,9 @@ public final class Ticket {
      */
     boolean stalled;
 
+    /** Least time that the gate waits for a first report of its work. */
+    long patience;
+
     /** Its place among the tickets that are set aside for this reason. */
     int place;
 

@@ -184,18 +184,6 @@ final class DeviceGateTest {
     }
 
     @Test
-    void shouldNotChargeALeavingSessionForWorkThatWaitedForSomethingElse() {
-        DeviceGate gate = gate(new GateSettings(1_000, 1, 100, 8, 10_000));
-        GateFlow flow = join(gate, "a");
-        Ticket waits = Objects.requireNonNull(gate.ask(flow, 20_000));
-        clock.runUntil(5_000);
-        assertThat(gate.ask(join(gate, "b"), 100)).isNull();
-        clock.runUntil(10_000);
-        gate.leave(flow, List.of(waits));
-        assertThat(gate.use().vms().getFirst().nanos()).isZero();
-    }
-
-    @Test
     void shouldNotTakeALateKernelForFinished() {
         DeviceGate gate = gate(SETTINGS);
         GateFlow flow = join(gate, "a");

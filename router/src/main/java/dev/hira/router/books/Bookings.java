@@ -30,6 +30,9 @@ final class Bookings {
     private final LongIntMap oldestOfName;
     private final LongIntMap firstOfCall;
 
+    /** The oldest booking of a name that is not released; all newer ones are not either. */
+    private final LongIntMap unreleasedOfName;
+
     private long[] names = new long[0];
     private long[] calls = new long[0];
     private long[] amounts = new long[0];
@@ -55,6 +58,7 @@ final class Bookings {
     Bookings(long salt) {
         oldestOfName = new LongIntMap(salt);
         firstOfCall = new LongIntMap(~salt);
+        unreleasedOfName = new LongIntMap(salt);
     }
 
     /** Returns the number of bookings. */
@@ -77,24 +81,35 @@ final class Bookings {
         }
     }
 
-    /** Notes that the guest releases the oldest object of a name that it has not released yet. */
-    void released(long name) {
-        int oldest = oldestOfName.get(name);
-        if (oldest == NONE) {
-            return;
+    /**
+     * Notes that the guest releases the oldest object of a name that it has not released yet;
+     * returns whether there is one.
+     */
+    boolean released(long name) {
+        int entry = unreleasedOfName.get(name);
+        if (entry == NONE) {
+            return false;
         }
-        int entry = oldest;
-        while (released[entry]) {
-            entry = next[entry];
-            if (entry == oldest) {
-                return;
-            }
+        long call = calls[entry];
+        while (entry != NONE && calls[entry] == call) {
+            released[entry] = true;
+            releases++;
+            entry = newer(entry);
         }
-        for (int at = firstOfCall.get(calls[entry]); at != NONE; at = nextOfCall[at]) {
-            if (names[at] == name && !released[at]) {
-                released[at] = true;
-                releases++;
-            }
+        setUnreleased(name, entry);
+        return true;
+    }
+
+    /** Returns the next newer booking of the same name. */
+    private int newer(int entry) {
+        return next[entry] == oldestOfName.get(names[entry]) ? NONE : next[entry];
+    }
+
+    private void setUnreleased(long name, int entry) {
+        if (entry == NONE) {
+            unreleasedOfName.remove(name);
+        } else {
+            unreleasedOfName.put(name, entry);
         }
     }
 
@@ -150,6 +165,8 @@ final class Bookings {
         if (released[entry]) {
             released[entry] = false;
             releases--;
+        } else if (unreleasedOfName.get(names[entry]) == entry) {
+            setUnreleased(names[entry], newer(entry));
         }
         held[resources[entry]] -= amounts[entry];
         forgetInCall(entry);
@@ -158,6 +175,9 @@ final class Bookings {
     }
 
     private void append(int entry, long name) {
+        if (unreleasedOfName.get(name) == NONE) {
+            unreleasedOfName.put(name, entry);
+        }
         int oldest = oldestOfName.get(name);
         if (oldest == NONE) {
             next[entry] = entry;

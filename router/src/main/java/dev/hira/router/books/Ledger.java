@@ -152,9 +152,9 @@ public final class Ledger {
         return vm;
     }
 
-    /** Whether the guest has released objects whose deaths the server has not reported. */
-    public boolean awaitsDeaths() {
-        return bookings.releases() != 0;
+    /** Returns the number of holdings of objects that are released and have not died. */
+    public int releases() {
+        return bookings.releases();
     }
 
     /** Returns the number of holdings. */
@@ -180,11 +180,16 @@ public final class Ledger {
         return true;
     }
 
-    /** Enters an admitted command. Call numbers rise, so no command is entered twice. */
-    public void enter(long call, boolean sync, CostList costs) {
+    /**
+     * Enters an admitted command. Call numbers rise, so no command is entered twice.
+     *
+     * @return whether it releases an object that the session holds
+     */
+    public boolean enter(long call, boolean sync, CostList costs) {
         if (costs.isEmpty() || closed) {
-            return;
+            return false;
         }
+        boolean releases = false;
         for (int r = 0; r < consumed.length; r++) {
             long more = costs.consumed(r);
             if (more != 0) {
@@ -192,7 +197,7 @@ public final class Ledger {
             }
         }
         for (int i = 0; i < costs.releases(); i++) {
-            bookings.released(costs.released(i));
+            releases |= bookings.released(costs.released(i));
         }
         if (costs.allocations() != 0) {
             bookings.enter(call, sync, costs);
@@ -201,6 +206,7 @@ public final class Ledger {
             }
             tellVm();
         }
+        return releases;
     }
 
     /** Notes that the server replied to a call without an error. */

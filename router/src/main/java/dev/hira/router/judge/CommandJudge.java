@@ -172,8 +172,9 @@ final class CommandJudge {
         return switch (admission) {
             case Admission.Admit _ -> {
                 boolean sync = (command.flags() & RecordFlags.SYNC) != 0;
-                ledger.enter(command.callId(), sync, costs);
-                releases.admitted(costs);
+                if (ledger.enter(command.callId(), sync, costs)) {
+                    releases.released();
+                }
                 if (sync) {
                     loss.sent(command);
                 }

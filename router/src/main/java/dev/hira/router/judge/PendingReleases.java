@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * before. A guest does not wait for its releases, so a program that frees memory and allocates it
  * again would be refused what it has just given back.
  *
- * <p>A released object may live on: others refer to it, or work that has not ended uses it. The
- * command therefore waits only while there is news: another release or death, the end of work, or a
- * report that work runs. Belongs to the session's thread.
+ * <p>A released object may live on: others refer to it, or work that has not ended uses it. So a
+ * command waits until a second after the session's latest release at most, and objects that have
+ * not died by then are not waited for again. Belongs to the session's thread.
  */
 final class PendingReleases {
     private static final Delay WAITS = new Delay("release");
@@ -28,7 +28,10 @@ final class PendingReleases {
     private final NanoClock clock;
     private final Alarm alarm;
     private Runnable resume = () -> {};
-    private long latestNews;
+    private long latestRelease;
+
+    /** The number of released holdings for which no command waits any more. */
+    private int livingOn;
 
     /** Whether a command waits. */
     private boolean waits;
@@ -53,28 +56,31 @@ final class PendingReleases {
         resume = judgeAgain;
     }
 
-    /** Notes that a command was admitted. */
-    void admitted(CostList costs) {
-        if (costs.releases() != 0) {
-            latestNews = clock.nanoTime();
-        }
+    /** Notes that the session has released an object. */
+    void released() {
+        latestRelease = clock.nanoTime();
     }
 
     /** Returns how a command that the policy denies is delayed; null if it is refused. */
     @Nullable Delay delayed(Deny deny, CostList costs) {
         waits = false;
         int resource = deny.resource();
+        int pending = ledger.releases();
+        livingOn = Math.min(livingOn, pending);
         if (resource == Deny.NO_RESOURCE
                 || costs.allocated(resource) > policy.quota(resource)
-                || !ledger.awaitsDeaths()
-                || clock.nanoTime() - latestNews >= PATIENCE) {
+                || pending == livingOn) {
+            return null;
+        }
+        if (clock.nanoTime() - latestRelease >= PATIENCE) {
+            livingOn = pending;
             return null;
         }
         waits = true;
         died = false;
         if (!alarmSet) {
             alarmSet = true;
-            alarm.at(latestNews + PATIENCE, this::lookAgain);
+            alarm.at(latestRelease + PATIENCE, this::lookAgain);
         }
         return WAITS;
     }
@@ -86,19 +92,9 @@ final class PendingReleases {
         }
     }
 
-    /** Notes that the session's work runs or has ended. */
-    void worked() {
-        if (waits) {
-            latestNews = clock.nanoTime();
-        }
-    }
-
     /** Notes that objects have died. */
     void died() {
-        if (waits) {
-            latestNews = clock.nanoTime();
-            died = true;
-        }
+        died = true;
     }
 
     /** Has the waiting command judged again if objects have died; called at the end of frames. */

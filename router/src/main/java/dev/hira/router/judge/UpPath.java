@@ -272,7 +272,6 @@ public final class UpPath {
                     "a record of kind DONE is for the router, but came addressed to the guest");
         }
         work.done(cursor);
-        releases.worked();
     }
 
     private boolean noteControl(Frame frame, Control control) {
@@ -292,10 +291,7 @@ public final class UpPath {
     private boolean noteReport(Control control) {
         switch (control.getBodyCase()) {
             case RELEASED -> noteDeaths(control.getReleased());
-            case RUNNING -> {
-                work.running(control.getRunning());
-                releases.worked();
-            }
+            case RUNNING -> work.running(control.getRunning());
             case KERNELS_HELD -> work.held(control.getKernelsHeld());
             case MEMORY_HELD -> memory.held(control.getMemoryHeld());
             case CHOSEN -> noteChoices(control.getChosen());

@@ -315,23 +315,24 @@ final class CommandJudgeTest {
     }
 
     @Test
-    void shouldRefuseACommandBeyondItsQuotaWhenNothingIsHeardOfReleasedObjects() {
+    void shouldRefuseACommandBeyondItsQuotaASecondAfterTheLatestRelease() {
         policy = CommandJudgeTest::withinQuota;
         AtomicInteger resumed = new AtomicInteger();
         releases.target(resumed::incrementAndGet);
         allocates(1, 70);
         frees(2, 70);
+        now += 700_000_000;
         assertThat(allocates(3, 71)).isEqualTo(Verdict.DELAYED);
-        now = 700_000_000;
-        releases.worked();
         ring();
+        assertThat(now).isEqualTo(1_000_000_005);
         assertThat(resumed).hasValue(1);
-        assertThat(allocates(3, 71)).as("work has ended meanwhile").isEqualTo(Verdict.DELAYED);
-        ring();
-        assertThat(resumed).hasValue(2);
         assertThat(allocates(3, 71)).isEqualTo(Verdict.REFUSED);
         assertThat(alarms).isEmpty();
-        assertThat(allocates(4, 72)).as("at once").isEqualTo(Verdict.REFUSED);
+
+        judged(new Calls(4).call(ToyCatalog.ALLOC, true, 72, 0));
+        frees(5, 72);
+        ledger.died(72, 4);
+        assertThat(allocates(6, 73)).as("the first object lives on").isEqualTo(Verdict.REFUSED);
         assertThat(alarms).isEmpty();
     }
 

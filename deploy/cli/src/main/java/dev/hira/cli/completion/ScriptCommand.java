@@ -21,7 +21,7 @@ public enum ScriptCommand {
             "Measure the promises of SPECIFICATION.md.",
             "--report --quick",
             "latency rate copy open idle tls half-open kernels opencl oclgrind turns rules policy"
-                    + " shares waiting trace migration"),
+                    + " shares waiting neighbours trace migration"),
     SOAK(
             "Run programs while their VM moves or loses its server.",
             "--seed --minutes --programs --threads --only --from --attacks --every-call"

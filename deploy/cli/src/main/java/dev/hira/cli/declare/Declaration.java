@@ -38,7 +38,11 @@ record Declaration(PolicyDeclaration policy, Map<String, String> lines) {
         } catch (InvalidProtocolBufferException e) {
             return refusal;
         }
-        return StatusProto.toStatusRuntimeException(status.toBuilder().setMessage(message).build());
+        // A status without details has lost its cause, which says why nobody answered.
+        return message.equals(status.getMessage())
+                ? refusal
+                : StatusProto.toStatusRuntimeException(
+                        status.toBuilder().setMessage(message).build());
     }
 
     private String located(String message, BadRequest request) {

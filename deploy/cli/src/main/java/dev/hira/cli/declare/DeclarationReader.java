@@ -126,7 +126,7 @@ final class DeclarationReader {
         Map<String, Given> declared = new HashMap<>();
         Map<List<String>, Given> values = new HashMap<>();
         for (Given given : settings) {
-            String thing = thing(given);
+            String thing = given.optional() ? null : thing(given);
             Given first = thing == null ? null : declared.putIfAbsent(thing, given);
             if (thing != null && first != null && (ends(first) || ends(given))) {
                 throw twice(file, thing, given, first);

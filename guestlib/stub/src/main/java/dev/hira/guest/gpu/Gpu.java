@@ -310,13 +310,20 @@ public final class Gpu implements AutoCloseable {
         return driver;
     }
 
+    /** Whether objects of another GPU belong to the same session. */
+    @SuppressWarnings("ReferenceEquality") // two drivers are two sessions
+    boolean sharesSession(Gpu other) {
+        return other.driver == driver;
+    }
+
     /**
      * Throws unless an object was made in this GPU's session: elsewhere its handle or address names
      * another one.
+     *
+     * @param user what uses the object, as text
      */
-    @SuppressWarnings("ReferenceEquality") // two drivers are two sessions
-    void requireSession(Gpu owner, Object what, String user) {
-        if (owner.driver != driver) {
+    void requireSession(Gpu owner, Object what, Object user) {
+        if (!sharesSession(owner)) {
             throw new IllegalArgumentException(
                     user
                             + " cannot use "
@@ -327,7 +334,7 @@ public final class Gpu implements AutoCloseable {
     }
 
     /** Throws unless a stream is one of this GPU's device and session. */
-    void requireOwn(Gpu owner, GpuStream stream, String user) {
+    void requireOwn(Gpu owner, GpuStream stream, Object user) {
         requireSession(owner, stream, user);
         if (owner.context != context) {
             throw new IllegalArgumentException(

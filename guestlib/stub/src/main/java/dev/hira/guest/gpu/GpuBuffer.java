@@ -156,12 +156,13 @@ public abstract sealed class GpuBuffer<B extends GpuBuffer<B, A>, A> implements 
     /** Copies all of this buffer to the start of another one, in stream order. */
     public final void copyTo(B target, GpuStream stream) {
         Gpu.given(target, "copyTo", "the target");
-        target.requireSession(memory.gpu(), "a copy of " + this);
+        memory.gpu().requireSession(target.gpu(), target, this);
         if (target.length() < length) {
             throw new IndexOutOfBoundsException(
                     this + " does not fit into " + target + "; copy a slice of it");
         }
-        cuda().cuMemcpyDtoDAsync(target.address(), address(), byteSize(), queue(stream));
+        long queue = requireStream(stream).isOf(target.gpu()) ? stream.handle() : queue(stream);
+        cuda().cuMemcpyDtoDAsync(target.address(), address(), byteSize(), queue);
     }
 
     /** Sets all bytes to zero. */
@@ -183,15 +184,17 @@ public abstract sealed class GpuBuffer<B extends GpuBuffer<B, A>, A> implements 
         return memory.gpu().cuda();
     }
 
-    /** Throws unless this memory is of a GPU's session. */
-    final void requireSession(Gpu user, String who) {
-        user.requireSession(memory.gpu(), this, who);
-    }
-
     /** Returns the handle of a stream for work on this memory. */
     final long queue(GpuStream stream) {
-        return Gpu.given(stream, "a method of " + this, "the stream")
-                .handle(memory.gpu(), toString());
+        return requireStream(stream).handle(memory.gpu(), this);
+    }
+
+    private GpuStream requireStream(GpuStream stream) {
+        return stream == null ? Gpu.given(stream, "a method of " + this, "the stream") : stream;
+    }
+
+    final Gpu gpu() {
+        return memory.gpu();
     }
 
     private MemorySegment host(A array, String method) {

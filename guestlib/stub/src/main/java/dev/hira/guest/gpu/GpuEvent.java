@@ -24,7 +24,7 @@ public final class GpuEvent implements AutoCloseable {
     }
 
     /** Returns the handle for work of a GPU. */
-    long handle(Gpu user, String who) {
+    long handle(Gpu user, Object who) {
         user.requireSession(gpu, this, who);
         return handle();
     }

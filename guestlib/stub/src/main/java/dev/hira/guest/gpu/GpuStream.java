@@ -37,8 +37,14 @@ public final class GpuStream implements AutoCloseable {
         return handle;
     }
 
+    /** Whether the stream was made by a GPU. */
+    @SuppressWarnings("ReferenceEquality") // a GPU equals itself only
+    boolean isOf(Gpu owner) {
+        return gpu == owner;
+    }
+
     /** Returns the handle for work of a GPU. */
-    long handle(Gpu user, String who) {
+    long handle(Gpu user, Object who) {
         user.requireOwn(gpu, this, who);
         return handle();
     }

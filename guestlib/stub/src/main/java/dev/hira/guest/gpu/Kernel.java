@@ -166,7 +166,7 @@ public final class Kernel {
 
     private long queue(GpuStream stream) {
         return Gpu.given(stream, "launch", "the stream; gpu.defaultStream() is the default one")
-                .handle(gpu, toString());
+                .handle(gpu, this);
     }
 
     private MemorySegment prepare(Object[] arguments) {

@@ -58,7 +58,12 @@ final class KernelArguments {
             case Integer _, Float _ -> 4;
             case Long _, Double _ -> 8;
             case GpuBuffer<?, ?> buffer -> {
-                buffer.requireSession(gpu, "kernel " + kernel + ", parameter " + index + ",");
+                if (!gpu.sharesSession(buffer.gpu())) {
+                    gpu.requireSession(
+                            buffer.gpu(),
+                            buffer,
+                            "kernel " + kernel + ", parameter " + index + ",");
+                }
                 yield 8;
             }
             case Short _, Character _ -> 2;
