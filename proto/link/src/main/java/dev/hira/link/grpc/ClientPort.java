@@ -72,16 +72,23 @@ final class ClientPort extends ClientCall.Listener<WireMessage> implements Strea
         call.start(this, own);
     }
 
-    /** Opens the stream on another connection. */
-    private void beginAgain() {
+    /** Opens the stream on another connection; false if there is none. */
+    private boolean beginAgain() {
+        LinkConnection next;
+        try {
+            next = connections.get();
+        } catch (RuntimeException none) {
+            return false; // the end of the present connection says what happened first
+        }
         connection.done(false);
         tried++;
-        connection = connections.get();
+        connection = next;
         call = newCall(connection);
         begin();
         if (requested > 0) {
             call.request(requested);
         }
+        return true;
     }
 
     /** Notes that the stream exists: gRPC has written its headers. */
@@ -121,8 +128,10 @@ final class ClientPort extends ClientCall.Listener<WireMessage> implements Strea
 
     @Override
     public void onClose(Status status, Metadata trailers) {
-        if (writer == null && tried < MOST_CONNECTIONS && StatusMapping.isClosedUnused(status)) {
-            beginAgain();
+        if (writer == null
+                && tried < MOST_CONNECTIONS
+                && StatusMapping.isClosedUnused(status)
+                && beginAgain()) {
             return;
         }
         endedNormally = status.isOk();

@@ -31,6 +31,12 @@ public final class SimContext implements SimObject {
     /** Its operations end when no work uses the allocations that present ones have replaced. */
     private final Channel successions;
 
+    /**
+     * Held while a place becomes free and its release is queued: what is placed there waits for the
+     * release, so it must not be queued before.
+     */
+    private final Object placing = new Object();
+
     private final AddressSpace<ChannelOperation> memory;
     private final @Nullable ContextLedger ledger;
     private final ContextLimits limits;
@@ -183,10 +189,12 @@ public final class SimContext implements SimObject {
     /** Frees an allocation after all work submitted before. */
     public boolean free(Allocation<ChannelOperation> allocation) {
         ActionOperation release = new ActionOperation(() -> memory.release(allocation));
-        if (!memory.retire(allocation, release)) {
-            return false;
+        synchronized (placing) {
+            if (!memory.retire(allocation, release)) {
+                return false;
+            }
+            channels.submitAfterAll(release, allocation.successorOf());
         }
-        channels.submitAfterAll(release, allocation.successorOf());
         return true;
     }
 
@@ -197,7 +205,9 @@ public final class SimContext implements SimObject {
     public void placed(Allocation<ChannelOperation> allocation) {
         List<ChannelOperation> earlier = allocation.successorOf();
         if (!earlier.isEmpty()) {
-            channels.submit(successions, new MarkOperation(), earlier);
+            synchronized (placing) {
+                channels.submit(successions, new MarkOperation(), earlier);
+            }
         }
     }
 
@@ -217,10 +227,12 @@ public final class SimContext implements SimObject {
     /** Frees an allocation when a channel reaches this point. */
     public boolean freeIn(Channel channel, Allocation<ChannelOperation> allocation) {
         ActionOperation release = new ActionOperation(() -> memory.release(allocation));
-        if (!memory.retire(allocation, release)) {
-            return false;
+        synchronized (placing) {
+            if (!memory.retire(allocation, release)) {
+                return false;
+            }
+            channel.group().submit(channel, release, allocation.successorOf());
         }
-        channel.group().submit(channel, release, allocation.successorOf());
         return true;
     }
 
