@@ -152,9 +152,6 @@ final class CallRecorder {
         entry.needsCurrent = values.askedForCurrent();
         object.endings.add(entry);
         graph.enter(entry);
-        for (JournalObject older = object.older(); older != null; older = older.older()) {
-            older.mayEndAt = Math.min(older.mayEndAt, entry.call);
-        }
     }
 
     private void follow(LaneMirror lane, @Nullable LaneChange change, long call) {

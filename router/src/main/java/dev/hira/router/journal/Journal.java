@@ -227,9 +227,6 @@ public final class Journal {
             case ENDING -> {
                 object.endings.remove(entry);
                 graph.forget(entry);
-                for (JournalObject older = object.older(); older != null; older = older.older()) {
-                    older.mayEndAt = Long.MAX_VALUE;
-                }
             }
         }
     }
@@ -376,6 +373,7 @@ public final class Journal {
      * were not reported.
      */
     public Replay replayAll() {
+        graph.noteEndings();
         return Replay.of(
                 functions, graph.entries(), graph.lanes(), entry -> !graph.isConfirmed(entry));
     }

@@ -35,10 +35,10 @@ final class JournalObject {
     final SequencedSet<JournalEntry> endings = new LinkedHashSet<>(0);
 
     /**
-     * The call that ends this object if the newer one of its name is never created; {@link
-     * Long#MAX_VALUE}: none.
+     * The call that ends this object if the newer ones of its name are never created; {@link
+     * Long#MAX_VALUE}: none. As of the last {@link #noteEndings}.
      */
-    long mayEndAt = Long.MAX_VALUE;
+    private long mayEndAt = Long.MAX_VALUE;
 
     /** The number of calls and lanes that need it. */
     int users;
@@ -91,6 +91,25 @@ final class JournalObject {
         return older;
     }
 
+    /** Forgets the earlier objects of this name, because this one has died. */
+    void forgetOlder() {
+        older = null;
+    }
+
+    /**
+     * Has each object of this name, of which this is the newest, know the first call that is to end
+     * a newer one.
+     */
+    void noteEndings() {
+        long first = Long.MAX_VALUE;
+        for (JournalObject object = this; object != null; object = object.older()) {
+            object.mayEndAt = first;
+            if (!object.endings.isEmpty()) {
+                first = Math.min(first, object.endings.getFirst().call);
+            }
+        }
+    }
+
     /** Whether it exists in a replay when a call is repeated. */
     boolean existsAt(long call) {
         return isRecreated() && (!dead || isEndedAfter(call));
@@ -98,7 +117,7 @@ final class JournalObject {
 
     /**
      * Whether it exists in a replay of calls with unknown outcomes when a call is repeated: the
-     * calls that are to end it are repeated as well.
+     * calls that are to end it are repeated as well. {@link #noteEndings} must come before.
      */
     boolean mayExistAt(long call) {
         return dead
@@ -110,9 +129,16 @@ final class JournalObject {
         return !endings.isEmpty() && endings.getFirst().call > call;
     }
 
-    /** Returns the object that calls meant. */
+    /** Returns the object that calls meant, and shortens the way to it. */
     JournalObject meant() {
-        return meant == null ? this : meant.meant();
+        JournalObject object = this;
+        JournalObject next = meant;
+        while (next != null) {
+            object.meant = next.meant == null ? next : next.meant;
+            object = object.meant;
+            next = object.meant;
+        }
+        return object;
     }
 
     /**
@@ -127,7 +153,6 @@ final class JournalObject {
         references.moveTo(former, graph);
         endings.forEach(entry -> entry.of = former);
         former.endings.addAll(endings);
-        former.mayEndAt = mayEndAt;
         latest.moveTo(former);
         changes.clear();
         endings.clear();

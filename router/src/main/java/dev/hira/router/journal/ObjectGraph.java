@@ -165,6 +165,11 @@ final class ObjectGraph {
         return session;
     }
 
+    /** Has all objects that share a name know the calls that are to end newer ones. */
+    void noteEndings() {
+        index.forEach(JournalObject::noteEndings);
+    }
+
     /** Adds an object. */
     void live(JournalObject object) {
         index.put(object);
@@ -191,6 +196,7 @@ final class ObjectGraph {
             notes.died(object.name, object.creation().call);
         }
         object.dead = true;
+        object.forgetOlder();
         count(-1);
         index.remove(object);
         // While others need it, a replay recreates it, and its references end it again.

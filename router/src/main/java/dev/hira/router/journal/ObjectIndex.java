@@ -5,6 +5,7 @@ import dev.hira.router.catalog.ObjectType;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the live objects of a session by name, and those that are ranges by any address inside. */
@@ -30,6 +31,12 @@ final class ObjectIndex {
     /** Returns the object of exactly this name. */
     @Nullable JournalObject exact(int type, long name) {
         return isRange(type) ? ranges.get(name) : named.get(name);
+    }
+
+    /** Calls an action with the newest object of each name. */
+    void forEach(Consumer<JournalObject> action) {
+        named.forEach(action);
+        ranges.values().forEach(action);
     }
 
     void put(JournalObject object) {
