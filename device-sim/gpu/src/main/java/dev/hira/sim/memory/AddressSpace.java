@@ -116,6 +116,11 @@ public final class AddressSpace<F> {
         return live.count();
     }
 
+    /** The number of allocations, and of those freed that unfinished work still uses. */
+    public synchronized int places() {
+        return live.count() + freed.count();
+    }
+
     /** Places an allocation at an address that the guest has chosen. */
     public PlacementResult<F> place(long start, long bytes) {
         @Nullable String refusal = texts.ofGuest(start, bytes);
@@ -251,8 +256,8 @@ public final class AddressSpace<F> {
     }
 
     /**
-     * Returns the allocation that contains all these bytes and was freed after some moment, or
-     * null.
+     * Returns an allocation that contains all bytes of an aligned access and was freed after some
+     * moment, or null.
      */
     public synchronized @Nullable Allocation<F> freedSince(long moment, long address, long count) {
         return freed.freedSince(moment, address, count);
@@ -268,12 +273,7 @@ public final class AddressSpace<F> {
      * allocated. Kernels can write to them.
      */
     public synchronized long gaps() {
-        long reached = regions.reached();
-        long taken = used;
-        for (Allocation<F> old : freed.retired()) {
-            taken += old.footprint();
-        }
-        return Math.max(0, reached - taken);
+        return Math.max(0, regions.reached() - used - freed.retiredBytes());
     }
 
     /**
@@ -406,7 +406,7 @@ public final class AddressSpace<F> {
             if (written != null) {
                 written.remove(allocation.start(), allocation.footprint());
             }
-            freed.release(allocation);
+            var _ = freed.release(allocation);
             allocation.forgetPredecessors();
             ofDevice.remove(allocation);
         }
@@ -437,8 +437,7 @@ public final class AddressSpace<F> {
         live.all().forEach(this::forget);
         recent = null;
         budget.retire(used);
-        long retiring = freed.retired().stream().mapToLong(Allocation::footprint).sum();
-        budget.release(used + retiring);
+        budget.release(used + freed.retiredBytes());
         used = 0;
         live.clear();
         freed.clear();

@@ -6,7 +6,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,16 +21,17 @@ final class FreedAllocations<F> {
     private final Map<Allocation<F>, F> retired = new HashMap<>();
 
     /**
-     * The parts of the retired allocations that no later one of them covers, by their starts. When
-     * the work that used an allocation has ended, that of those which it covers has ended before.
+     * The places of the retired allocations. When the work that used an allocation has ended, that
+     * of those which it covers has ended before.
      */
-    private final TreeMap<Long, Part<F>> uncovered = new TreeMap<>();
+    private final UncoveredParts<F> places = new UncoveredParts<>();
+
+    /** The bytes of the retired allocations, without what fills up their places. */
+    private final UncoveredParts<F> contents = new UncoveredParts<>();
 
     private final ArrayDeque<Range> gone = new ArrayDeque<>();
     private long moment;
-
-    /** A part of a retired allocation, up to an end. */
-    private record Part<F>(Allocation<F> of, long end, F done) {}
+    private long retiredBytes;
 
     /** The number of allocations freed so far. */
     long moment() {
@@ -43,29 +43,14 @@ final class FreedAllocations<F> {
         moment++;
         allocation.markFreed(moment);
         retired.put(allocation, done);
-        cover(allocation.start(), allocation.end());
-        uncovered.put(allocation.start(), new Part<>(allocation, allocation.end(), done));
+        retiredBytes += allocation.footprint();
+        long start = allocation.start();
+        places.add(allocation, done, start, allocation.end());
+        contents.add(allocation, done, start, start + allocation.bytes());
         if (gone.size() == REMEMBERED) {
             gone.removeLast();
         }
         gone.addFirst(new Range(allocation.start(), allocation.bytes()));
-    }
-
-    /** Cuts a range out of the parts. */
-    private void cover(long start, long end) {
-        Map.@Nullable Entry<Long, Part<F>> before = uncovered.lowerEntry(start);
-        if (before != null && before.getValue().end > start) {
-            Part<F> part = before.getValue();
-            uncovered.put(before.getKey(), new Part<>(part.of, start, part.done));
-            if (part.end > end) {
-                uncovered.put(end, part);
-            }
-        }
-        Map.@Nullable Entry<Long, Part<F>> last = uncovered.lowerEntry(end);
-        if (last != null && last.getValue().end > end) {
-            uncovered.put(end, last.getValue());
-        }
-        uncovered.subMap(start, end).clear();
     }
 
     /** The number of allocations that unfinished work still uses. */
@@ -73,17 +58,25 @@ final class FreedAllocations<F> {
         return retired.size();
     }
 
+    /** The bytes of these allocations, as they are accounted. */
+    long retiredBytes() {
+        return retiredBytes;
+    }
+
     boolean isRetired(Allocation<F> allocation) {
         return retired.containsKey(allocation);
     }
 
-    /** Removes an allocation that no work uses any more. */
-    void release(Allocation<F> allocation) {
-        retired.remove(allocation);
-        uncovered
-                .subMap(allocation.start(), allocation.end())
-                .values()
-                .removeIf(part -> part.of == allocation);
+    /**
+     * Removes an allocation that no work uses any more.
+     *
+     * @return the number of parts that were looked at
+     */
+    int release(Allocation<F> allocation) {
+        if (retired.remove(allocation) != null) {
+            retiredBytes -= allocation.footprint();
+        }
+        return places.remove(allocation) + contents.remove(allocation);
     }
 
     /** The allocations that unfinished work still uses. */
@@ -100,25 +93,21 @@ final class FreedAllocations<F> {
             return List.of();
         }
         Set<F> found = new LinkedHashSet<>();
-        Map.@Nullable Entry<Long, Part<F>> before = uncovered.lowerEntry(start);
-        if (before != null && before.getValue().end > start) {
-            found.add(before.getValue().done);
-        }
-        uncovered.subMap(start, end).values().forEach(part -> found.add(part.done));
+        places.forEach(start, end, part -> found.add(part.done()));
         return List.copyOf(found);
     }
 
     /**
-     * Returns the allocation that contains all these bytes and was freed after some moment, or
-     * null.
+     * Returns an allocation that contains all these bytes and was freed after some moment, or null.
+     * The bytes lie between two multiples of {@link AddressSpace#ALIGNMENT}, as those of an aligned
+     * access do. All allocations begin at such multiples, so the one that contains the last of the
+     * bytes contains all.
      */
     @Nullable Allocation<F> freedSince(long then, long address, long count) {
-        for (Allocation<F> old : retired.keySet()) {
-            if (old.contains(address, count) && old.freedAt() > then) {
-                return old;
-            }
-        }
-        return null;
+        UncoveredParts.Part<F> last = contents.at(address + count - 1);
+        return last != null && last.of().contains(address, count) && last.of().freedAt() > then
+                ? last.of()
+                : null;
     }
 
     /** Returns the range of the last freed allocation that contained this byte, or null. */
@@ -133,6 +122,8 @@ final class FreedAllocations<F> {
 
     void clear() {
         retired.clear();
-        uncovered.clear();
+        retiredBytes = 0;
+        places.clear();
+        contents.clear();
     }
 }

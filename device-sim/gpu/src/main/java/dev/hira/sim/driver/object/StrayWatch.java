@@ -39,7 +39,7 @@ final class StrayWatch {
         if (gaps < PAGE) {
             return 0;
         }
-        long cost = LOOK_NANOS + gaps / PAGE / PAGES_PER_NANO + memory.count();
+        long cost = LOOK_NANOS + gaps / PAGE / PAGES_PER_NANO + memory.places();
         if (unseenNanos.addAndGet(nanos) < PART * cost) {
             return 0;
         }
