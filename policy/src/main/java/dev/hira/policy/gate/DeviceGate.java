@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -36,8 +37,11 @@ public final class DeviceGate {
      */
     static final long JOINED_NANOS = 50_000;
 
-    /** Most VMs without sessions that the gate remembers, with or without debts. */
+    /** Number of VMs beyond which the gate forgets those without sessions and debts. */
     private static final int MOST_IDLE = 10_000;
+
+    /** Most VMs that may be forgotten when a session leaves: more than come to be idle. */
+    private static final int LOOKS = 2;
 
     private final String device;
     private final NanoClock clock;
@@ -47,6 +51,10 @@ public final class DeviceGate {
 
     @GuardedBy("this")
     private final Map<String, GateVm> vms = new HashMap<>();
+
+    /** The VMs without sessions; the next one to look at comes first. */
+    @GuardedBy("this")
+    private final SequencedSet<GateVm> idle = new LinkedHashSet<>();
 
     @GuardedBy("this")
     private final Set<GateFlow> flows = new LinkedHashSet<>();
@@ -91,6 +99,7 @@ public final class DeviceGate {
     public synchronized GateFlow join(Tenant tenant, String task, boolean holds, Runnable resume) {
         GateVm vm = vms.computeIfAbsent(tenant.name(), _ -> new GateVm(tenant, clock));
         vm.join(tenant);
+        idle.remove(vm);
         long most = holds ? slice : Long.MAX_VALUE;
         GateFlow flow = new GateFlow(vm, task, most, resume);
         flows.add(flow);
@@ -115,11 +124,25 @@ public final class DeviceGate {
             flows.remove(flow);
             decision.scheduler().left(flow, now);
             flow.vm.flows--;
-            if (flow.vm.flows == 0 && vms.size() > MOST_IDLE) {
-                vms.values().removeIf(vm -> vm.isForgettable(now));
+            if (flow.vm.flows == 0) {
+                idle.add(flow.vm);
+                forgetIdle(now);
             }
         }
         grantWaiting();
+    }
+
+    /** Forgets VMs that have been idle for long; a VM with debts is looked at again later. */
+    @GuardedBy("this")
+    private void forgetIdle(long now) {
+        for (int i = 0; i < LOOKS && vms.size() > MOST_IDLE && !idle.isEmpty(); i++) {
+            GateVm vm = idle.removeFirst();
+            if (vm.isForgettable(now)) {
+                vms.remove(vm.tenant().name());
+            } else {
+                idle.add(vm);
+            }
+        }
     }
 
     /**

@@ -10,6 +10,7 @@ import dev.hira.policy.sim.SimClock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -21,6 +22,7 @@ final class GateBooksTest {
     private final SimClock clock = new SimClock();
     private final List<String> told = new ArrayList<>();
     private final List<String> resumed = new ArrayList<>();
+    private final AtomicInteger looks = new AtomicInteger();
     private final DeviceGate gate = gate(SETTINGS);
 
     private DeviceGate gate(GateSettings settings) {
@@ -207,9 +209,43 @@ final class GateBooksTest {
         }
         assertThat(gate.use().vms()).hasSize(10_000);
         gate.leave(join("one more"), List.of());
+        gate.leave(join("still one more"), List.of());
+        assertThat(gate.use().vms())
+                .hasSize(10_000)
+                .extracting(DeviceUse.VmUse::vm)
+                .contains("debtor", "present", "vm4", "one more", "still one more")
+                .doesNotContain("vm2", "vm3");
+        gate.leave(join("vm4"), List.of());
+        gate.leave(join("vm2"), List.of());
         assertThat(gate.use().vms())
                 .extracting(DeviceUse.VmUse::vm)
-                .containsExactly("debtor", "present");
+                .contains("vm2", "vm4")
+                .doesNotContain("vm5");
+        clock.runUntil(2_000_000 * SECOND);
+        for (int i = 0; i < 10_000; i++) {
+            gate.leave(join("new" + i), List.of());
+        }
+        assertThat(gate.use().vms())
+                .hasSize(10_000)
+                .extracting(DeviceUse.VmUse::vm)
+                .contains("present")
+                .doesNotContain("debtor", "vm2");
+    }
+
+    @Test
+    void shouldLookAtFewVmsWhenASessionLeaves() {
+        for (int i = 0; i < 11_000; i++) {
+            TestTenant debtor = new TestTenant("debtor" + i);
+            debtor.cap = 1_000;
+            GateFlow owing = join(debtor);
+            gate.charge(owing, SECOND);
+            debtor.looks = looks;
+            gate.leave(owing, List.of());
+        }
+        assertThat(gate.use().vms()).hasSize(11_000);
+        looks.set(0);
+        gate.leave(join("a"), List.of());
+        assertThat(looks).as("VMs that were looked at").hasValueLessThan(4);
     }
 
     @Test

@@ -1,11 +1,15 @@
 package dev.hira.policy.gate;
 
 import dev.hira.policy.schedule.Tenant;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A VM with the standard grant except for a cap that a test may set. */
 final class TestTenant implements Tenant {
     private final String name;
     long cap = Long.MAX_VALUE;
+
+    /** Counts how often the gate asked for the cap. */
+    AtomicInteger looks = new AtomicInteger();
 
     TestTenant(String name) {
         this.name = name;
@@ -28,6 +32,7 @@ final class TestTenant implements Tenant {
 
     @Override
     public long cap() {
+        looks.incrementAndGet();
         return cap;
     }
 
