@@ -3,8 +3,10 @@ package dev.hira.serving.metrics;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.SortedSet;
 
@@ -24,9 +26,13 @@ public final class VmLabels {
     private final int most;
     private final long lingerNanos;
 
-    /** The time at which each named VM was last active. */
+    /** The time at which each named VM was last known to be active, the earliest first. */
     @GuardedBy("this")
-    private final Map<String, Long> named = new HashMap<>();
+    private final SequencedMap<String, Long> named = new LinkedHashMap<>();
+
+    /** The time of the last update. */
+    @GuardedBy("this")
+    private long updated = Long.MIN_VALUE;
 
     @GuardedBy("this")
     private final Set<String> others = new HashSet<>();
@@ -42,10 +48,36 @@ public final class VmLabels {
 
     /** Gives a VM a label as soon as it has a session, which may end before the next update. */
     public synchronized void opened(long now, String vm) {
-        if (named.containsKey(vm) || (named.size() < most && !others.contains(vm))) {
-            named.put(vm, now);
+        if (mayName(now, vm)) {
+            named.putLast(vm, now);
         } else if (others.size() < MOST_OTHERS) {
             others.add(vm);
+        }
+    }
+
+    @GuardedBy("this")
+    private boolean mayName(long now, String vm) {
+        if (named.containsKey(vm)) {
+            return true;
+        }
+        if (named.size() == most) {
+            forgetIdle(now);
+        }
+        return named.size() < most && !others.contains(vm);
+    }
+
+    /**
+     * Forgets the names of VMs that have been idle for long. A VM that was active at the last
+     * update, or has opened a session since, may still be active.
+     */
+    @GuardedBy("this")
+    private void forgetIdle(long now) {
+        Map.Entry<String, Long> first = named.firstEntry();
+        while (first != null
+                && first.getValue() < updated
+                && now - first.getValue() > lingerNanos) {
+            named.pollFirstEntry();
+            first = named.firstEntry();
         }
     }
 
@@ -60,9 +92,10 @@ public final class VmLabels {
             long now, SortedSet<String> active, Set<String> known) {
         named.entrySet().removeIf(vm -> isGone(vm.getKey(), vm.getValue(), now, active, known));
         others.retainAll(known);
+        updated = now;
         for (String vm : active) {
             if (named.containsKey(vm) || (named.size() < most && !others.contains(vm))) {
-                named.put(vm, now);
+                named.putLast(vm, now);
             } else {
                 others.add(vm);
             }

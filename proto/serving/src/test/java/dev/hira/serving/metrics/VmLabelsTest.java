@@ -52,6 +52,29 @@ final class VmLabelsTest {
     }
 
     @Test
+    void shouldGiveTheNameOfAnIdleVmToOneThatOpensASession() {
+        Set<String> all = Set.of("a", "b", "c", "d");
+        at(0, Set.of("a", "b"), all);
+        at(50, Set.of("b"), all);
+        labels.opened(100, "c");
+        labels.opened(101, "d");
+
+        assertThat(labels.of("a")).isEmpty();
+        assertThat(at(102, Set.of("b", "c", "d"), all))
+                .isEqualTo(Map.of("b", "b", "c", "other", "d", "d"));
+    }
+
+    @Test
+    void shouldKeepTheNamesOfVmsThatMayHaveSessionsUntilTheNextUpdate() {
+        Set<String> all = Set.of("a", "b", "c");
+        at(0, Set.of("a"), all);
+        labels.opened(10, "b");
+        labels.opened(1000, "c");
+
+        assertThat(at(1001, all, all)).isEqualTo(Map.of("a", "a", "b", "b", "c", "other"));
+    }
+
+    @Test
     void shouldForgetAnUnknownVmAtOnce() {
         at(0, Set.of("a", "b", "c"), Set.of("a", "b", "c"));
 
