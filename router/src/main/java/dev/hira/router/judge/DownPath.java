@@ -129,8 +129,21 @@ public final class DownPath {
         }
     }
 
-    /** Judges the waiting command again and continues with the frames behind it. */
+    /**
+     * Judges the waiting command again and continues with the frames behind it.
+     *
+     * @throws WaitedFrameException when a frame that had waited breaks the protocol; the caller,
+     *     which may be handling a frame of the server, must close the session
+     */
     public void resume() {
+        try {
+            goOn();
+        } catch (MalformedFrameException e) {
+            throw new WaitedFrameException(e);
+        }
+    }
+
+    private void goOn() {
         if (!closed) {
             judge.limitsChanged();
         }

@@ -28,6 +28,7 @@ import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.GoOn;
 import dev.hira.wire.v1.Resume;
 import dev.hira.wire.v1.Resumed;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Objects;
@@ -54,6 +55,11 @@ final class KeptSessionHandler implements FrameHandler {
     /** Makes the guest try again. */
     private static final LinkStatus UNDER_WAY =
             new LinkStatus(Cause.UNAVAILABLE, "the session is being resumed already");
+
+    private static final LinkStatus UNREADABLE =
+            new LinkStatus(
+                    Cause.UNAVAILABLE,
+                    "the router cannot read the session's file now; its log says why");
 
     /** The pause between two looks whether the server has reported. */
     private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
@@ -94,7 +100,13 @@ final class KeptSessionHandler implements FrameHandler {
             Resume request,
             Claim claim) {
         KeptSessions kept = Objects.requireNonNull(services.registry().kept());
-        SessionFile file = kept.claim(request.getSession());
+        SessionFile file;
+        try {
+            file = kept.claim(request.getSession());
+        } catch (UncheckedIOException e) {
+            newcomer.end(UNREADABLE);
+            return;
+        }
         if (file == null) {
             // The guest's last attempt is not over yet, or the file is damaged.
             newcomer.end(kept.has(request.getSession()) ? UNDER_WAY : Resumption.REFUSAL);

@@ -4,6 +4,7 @@ import dev.hira.base.tls.HashedToken;
 import dev.hira.router.handshake.Arrival;
 import dev.hira.router.judge.LimitReachedException;
 import dev.hira.router.judge.SessionPaths;
+import dev.hira.router.judge.WaitedFrameException;
 import dev.hira.router.operator.events.SessionEvents;
 import dev.hira.router.operator.vms.VmStanding;
 import dev.hira.router.placement.PlacementDecision.Placed;
@@ -406,9 +407,9 @@ public final class RouterSession {
     /** Ends the session because of a failure with a frame of one side. */
     void fail(RuntimeException problem, String side) {
         if (problem instanceof MalformedFrameException) {
-            end(
-                    new LinkStatus(
-                            Cause.PROTOCOL, side + " broke the protocol: " + problem.getMessage()));
+            brokeProtocol(side, problem);
+        } else if (problem instanceof WaitedFrameException) {
+            brokeProtocol("the guest", problem);
         } else if (problem instanceof LimitReachedException) {
             end(new LinkStatus(Cause.EXHAUSTED, String.valueOf(problem.getMessage())));
         } else {
@@ -418,5 +419,9 @@ public final class RouterSession {
                             Cause.INTERNAL,
                             "the router failed while it handled " + side + "; see its log"));
         }
+    }
+
+    private void brokeProtocol(String side, RuntimeException problem) {
+        end(new LinkStatus(Cause.PROTOCOL, side + " broke the protocol: " + problem.getMessage()));
     }
 }

@@ -2,6 +2,9 @@ package dev.hira.router.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hira.policy.Admission;
+import dev.hira.policy.Admission.Delay;
+import dev.hira.policy.Admission.Deny;
 import dev.hira.router.judge.count.PathCounters;
 import dev.hira.router.testing.Calls;
 import dev.hira.router.testing.Peer;
@@ -67,6 +70,47 @@ final class ServerFramesTest {
         allocate(7, 100, 20, 3);
         released(Released.newBuilder().addNames(7).addNames(7).addCalls(3).addCalls(1));
         assertThat(held()).isEqualTo(20);
+    }
+
+    /** Sends a call behind one that waits; the numbers of calls do not rise. */
+    private void sendMalformedBehindWaiting(Calls waiting) {
+        guest.send(waiting.call(2, ToyCatalog.WORK, false, 1, 0, 0).frame());
+        rig.pump.run();
+        assertThat(guest.isOpen()).isTrue();
+    }
+
+    private void assertGuestIsBlamed() {
+        assertThat(problem())
+                .isEqualTo(
+                        "the guest broke the protocol: call 2 comes after call 3; numbers must"
+                                + " rise");
+        assertThat(server.status().cause()).isEqualTo(Cause.NORMAL);
+    }
+
+    @Test
+    void shouldBlameTheGuestForAFrameThatHadWaitedForTheServersReport() {
+        rig.policy.quota(100);
+        rig.policy.decide(command ->
+                command.allocates(ToyCatalog.MEMORY) + held() > 100
+                        ? new Deny("quota", ToyCatalog.MEMORY, "all is taken")
+                        : Admission.ADMIT);
+        sendMalformedBehindWaiting(
+                new Calls()
+                        .call(ToyCatalog.ALLOC_ASYNC, false, 7, 100)
+                        .call(ToyCatalog.FREE, false, 7, 0)
+                        .call(ToyCatalog.ALLOC_ASYNC, false, 8, 100));
+        released(Released.newBuilder().addNames(7).addCalls(1));
+        assertGuestIsBlamed();
+    }
+
+    @Test
+    void shouldBlameTheGuestForAFrameThatHadWaitedForThePolicy() {
+        rig.policy.decide(_ -> new Delay("rate"));
+        sendMalformedBehindWaiting(new Calls(3).call(ToyCatalog.WORK, false, 0, 0));
+        rig.policy.decide(_ -> Admission.ADMIT);
+        rig.policy.resumeAll();
+        rig.pump.run();
+        assertGuestIsBlamed();
     }
 
     @Test

@@ -180,6 +180,26 @@ final class KeptSessionHandlerTest {
     }
 
     @Test
+    void shouldLetTheGuestTryAgainWhileTheFileCannotBeRead() throws IOException {
+        Peer guest = openAndCall(new Calls(), 1);
+        restart(1);
+        Path file = files().getFirst();
+        Path aside = folder.resolve("aside");
+        Files.move(file, aside);
+        Files.createDirectory(file);
+
+        Peer early = resume(request(guest));
+        assertThat(early.status())
+                .isEqualTo(
+                        new LinkStatus(
+                                Cause.UNAVAILABLE,
+                                "the router cannot read the session's file now; its log says why"));
+        Files.delete(file);
+        Files.move(aside, file);
+        assertThat(resume(request(guest)).isOpen()).isTrue();
+    }
+
+    @Test
     void shouldRefuseTheGuestOfAnotherVmAndKeepTheSession() throws IOException {
         Peer guest = openAndCall(new Calls(), 1);
         restart(1);

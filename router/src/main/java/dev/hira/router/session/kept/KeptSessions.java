@@ -88,19 +88,29 @@ public final class KeptSessions {
     }
 
     /**
-     * Returns the VMs of which an earlier process has left suspended sessions. Called before guests
-     * can come back.
+     * The VMs of which an earlier process has left suspended sessions.
+     *
+     * @param complete whether all files could be read
      */
-    public Set<String> suspendedVms() {
+    public record SuspendedSessions(Set<String> vms, boolean complete) {}
+
+    /**
+     * Looks for the suspended sessions that an earlier process has left. Called before guests can
+     * come back.
+     */
+    public SuspendedSessions suspended() {
         Set<String> vms = new HashSet<>();
+        boolean complete = true;
         for (String session : left.keySet()) {
             try (SessionFile file = claim(session)) {
                 if (file != null && file.session().hasSuspended()) {
                     vms.add(file.session().getVm());
                 }
+            } catch (UncheckedIOException e) {
+                complete = false;
             }
         }
-        return vms;
+        return new SuspendedSessions(vms, complete);
     }
 
     /** Creates the file of a new session; null when that is not possible. */
@@ -133,6 +143,8 @@ public final class KeptSessions {
     /**
      * Takes over the file of a session that an earlier process left; null when there is none, or it
      * is damaged. It is left again when it is closed.
+     *
+     * @throws UncheckedIOException when the file cannot be read now; a later attempt may succeed
      */
     public @Nullable SessionFile claim(String session) {
         Path file = left.get(session);
@@ -141,7 +153,13 @@ public final class KeptSessions {
         }
         try {
             return new SessionFile(file, rewritten, () -> used.remove(session));
-        } catch (DamagedFileException | UncheckedIOException e) {
+        } catch (UncheckedIOException e) {
+            used.remove(session);
+            LOG.atError()
+                    .addKeyValue("session", session)
+                    .log("a session cannot go on now: {}", e.getMessage());
+            throw e;
+        } catch (DamagedFileException e) {
             used.remove(session);
             left.remove(session);
             LOG.atError()

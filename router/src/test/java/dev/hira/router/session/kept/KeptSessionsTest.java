@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
+import dev.hira.router.session.kept.KeptSessions.SuspendedSessions;
 import dev.hira.state.v1.StoredSession;
 import dev.hira.state.v1.StoredSuspension;
 import dev.hira.wire.v1.CheckpointKept;
@@ -31,6 +32,10 @@ final class KeptSessionsTest {
 
     private static StoredSession session(String id) {
         return StoredSession.newBuilder().setSession(id).setVm("vm of " + id).build();
+    }
+
+    private static StoredSession suspended(String id) {
+        return session(id).toBuilder().setSuspended(StoredSuspension.getDefaultInstance()).build();
     }
 
     /** Leaves sessions as an earlier process does. */
@@ -106,6 +111,31 @@ final class KeptSessionsTest {
     }
 
     @Test
+    void shouldKeepASessionWhoseFileCannotBeReadNow() throws IOException {
+        KeptSessions kept = left(session("a"), suspended("b"), suspended("c"));
+        for (String id : List.of("a", "c")) {
+            Files.move(file(id), base.resolve(id));
+            Files.createDirectory(file(id));
+        }
+        for (int attempt = 0; attempt < 2; attempt++) {
+            assertThatThrownBy(() -> kept.claim("a"))
+                    .isInstanceOf(UncheckedIOException.class)
+                    .hasMessageContaining(file("a").toString());
+            assertThat(kept.has("a")).isTrue();
+        }
+        assertThat(kept.suspended()).isEqualTo(new SuspendedSessions(Set.of("vm of b"), false));
+        for (String id : List.of("a", "c")) {
+            Files.delete(file(id));
+            Files.move(base.resolve(id), file(id));
+        }
+        assertThat(kept.suspended())
+                .isEqualTo(new SuspendedSessions(Set.of("vm of b", "vm of c"), true));
+        try (SessionFile file = requireNonNull(kept.claim("a"))) {
+            assertThat(file.session()).isEqualTo(session("a"));
+        }
+    }
+
+    @Test
     void shouldGoOnWithoutAFileWhereNoneCanBeMade() throws IOException {
         KeptSessions kept = KeptSessions.open(folder);
         Files.delete(folder);
@@ -116,13 +146,8 @@ final class KeptSessionsTest {
 
     @Test
     void shouldNameTheVmsOfSuspendedSessions() {
-        KeptSessions kept =
-                left(
-                        session("a"),
-                        session("b").toBuilder()
-                                .setSuspended(StoredSuspension.getDefaultInstance())
-                                .build());
-        assertThat(kept.suspendedVms()).containsExactly("vm of b");
+        KeptSessions kept = left(session("a"), suspended("b"));
+        assertThat(kept.suspended()).isEqualTo(new SuspendedSessions(Set.of("vm of b"), true));
         assertThat(kept.claim("b")).as("it was only looked at").isNotNull();
     }
 

@@ -8,6 +8,7 @@ import dev.hira.router.session.RouterSession;
 import dev.hira.router.session.SessionRegistry;
 import dev.hira.router.session.SessionView;
 import dev.hira.router.session.kept.KeptSessions;
+import dev.hira.router.session.kept.KeptSessions.SuspendedSessions;
 import dev.hira.wire.v1.CheckpointVm;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -53,23 +54,26 @@ public final class SuspendedVms implements AutoCloseable {
     /**
      * Finds the checkpoints of an earlier process of the router. Those of VMs without a suspended
      * session are deleted: that process ended before the sessions had left their servers, or after
-     * they had come back.
+     * they had come back. While a session's file cannot be read, none is deleted.
      */
     private void findLeft(KeptSessions sessions) {
         try {
             List<Kept> files = store.left();
-            Set<String> vms = files.isEmpty() ? Set.of() : sessions.suspendedVms();
+            if (files.isEmpty()) {
+                return;
+            }
+            SuspendedSessions suspended = sessions.suspended();
             Map<String, Instant> times = new HashMap<>();
             for (Kept file : files) {
                 CheckpointVm found = read(file);
                 Instant taken =
                         Instant.ofEpochSecond(
                                 found.getTaken().getSeconds(), found.getTaken().getNanos());
-                if (vms.contains(found.getVm())
+                if (suspended.vms().contains(found.getVm())
                         && taken.isAfter(times.getOrDefault(found.getVm(), Instant.MIN))) {
                     times.put(found.getVm(), taken);
                     keep(found.getVm(), file);
-                } else {
+                } else if (suspended.complete()) {
                     file.close();
                 }
             }

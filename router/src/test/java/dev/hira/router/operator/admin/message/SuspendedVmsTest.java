@@ -130,6 +130,27 @@ final class SuspendedVmsTest {
     }
 
     @Test
+    void shouldDeleteNoCheckpointWhileTheFileOfASessionCannotBeRead() throws IOException {
+        Path blue;
+        try (SuspendedVms former = keeping()) {
+            blue = suspend(former, "blue", 1).path();
+            suspend(former, "red", 2);
+        }
+        Path file = sessions.resolve("of-blue.session");
+        Path aside = elsewhere.resolve("aside");
+        Files.move(file, aside);
+        Files.createDirectory(file);
+        SuspendedVms next = keeping();
+        assertThat(next.of("blue")).isNull();
+        assertThat(next.of("red")).isNotNull();
+        assertThat(files()).contains(blue);
+
+        Files.delete(file);
+        Files.move(aside, file);
+        assertThat(keeping().of("blue")).extracting(Kept::path).isEqualTo(blue);
+    }
+
+    @Test
     void shouldNotTakeAFileThatWasNotFinished() throws IOException {
         try (SuspendedVms former = keeping()) {
             former.create();
