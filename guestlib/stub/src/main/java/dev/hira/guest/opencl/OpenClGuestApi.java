@@ -1,5 +1,6 @@
 package dev.hira.guest.opencl;
 
+import dev.hira.api.opencl.CheckedOpenClDriver;
 import dev.hira.api.opencl.OpenClDriver;
 import dev.hira.guest.GuestApi;
 import dev.hira.guest.call.StubSettings;
@@ -16,5 +17,10 @@ public final class OpenClGuestApi implements GuestApi<OpenClDriver> {
     @Override
     public OpenClDriver open(Link link, OpenWriter request, StubSettings settings) {
         return OpenClGuest.open(link, request, settings);
+    }
+
+    @Override
+    public OpenClDriver checked(OpenClDriver driver) {
+        return new CheckedOpenClDriver(driver);
     }
 }

@@ -16,7 +16,7 @@ final class RoundTripsTest {
             // The others wait for other things, and their drivers do not count round trips.
             names = {"DIRECT", "MOVING", "CUT", "KILLED"})
     void shouldMakeOneRoundTripForAnyNumberOfAsynchronousCallsBetweenTwoSynchronizations(Way way) {
-        try (CudaGuest cuda = (CudaGuest) way.open()) {
+        try (CudaGuest cuda = Way.guest(way.open())) {
             cuda.cuInit(0);
             cuda.cuCtxCreate(0, 0);
             long stream = cuda.cuStreamCreate(1);

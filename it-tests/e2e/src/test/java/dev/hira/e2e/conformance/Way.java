@@ -1,9 +1,11 @@
 package dev.hira.e2e.conformance;
 
+import dev.hira.api.cuda.CheckedCudaDriver;
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.api.opencl.OpenClDriver;
 import dev.hira.cli.launch.LocalStack;
 import dev.hira.guest.Hira;
+import dev.hira.guest.cuda.CudaGuest;
 import dev.hira.sim.SimConfig;
 import dev.hira.sim.SimHost;
 import dev.hira.sim.SimProcess;
@@ -114,6 +116,12 @@ enum Way {
     /** Opens a CUDA driver that counts as a process of its own. */
     final CudaDriver open() {
         return open(CudaDriver.class);
+    }
+
+    /** Returns the guest behind a driver that a router serves. */
+    static CudaGuest guest(CudaDriver driver) {
+        return (CudaGuest)
+                (driver instanceof CheckedCudaDriver checked ? checked.driver() : driver);
     }
 
     private static final class Direct {

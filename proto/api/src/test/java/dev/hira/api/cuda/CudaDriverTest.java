@@ -56,6 +56,15 @@ class CudaDriverTest {
     }
 
     @Test
+    void shouldCallANegativeSizeNegative() {
+        assertThatThrownBy(() -> cuda.cuMemAlloc(-1))
+                .isInstanceOf(CudaException.class)
+                .hasMessage(
+                        "cuMemAlloc: the size of -1 bytes is negative; allocate 1 byte or more");
+        assertThat(calls).isEmpty();
+    }
+
+    @Test
     void shouldHaveAMethodForEachFunction() {
         Set<String> methods =
                 Arrays.stream(CudaDriver.class.getMethods())

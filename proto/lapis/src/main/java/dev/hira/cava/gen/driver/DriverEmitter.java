@@ -150,6 +150,17 @@ final class DriverEmitter {
                 List.of(parent, extent, type.alignment() + ""),
                 ";");
         code.open("if (" + created.java() + " == 0)");
+        if (creation.extent() != null) {
+            code.open("if (" + extent + " < 0)");
+            fail(
+                    shape.error(exhausted(function)),
+                    "\""
+                            + function.name()
+                            + ": the size of \" + "
+                            + extent
+                            + " + \" bytes is negative; allocate 1 byte or more\"");
+            code.close();
+        }
         fail(
                 shape.error(exhausted(function)),
                 "\""

@@ -19,6 +19,7 @@ public final class InterfaceGenerator implements Generator {
     public SortedMap<String, String> generate(Api api) {
         List<JavaFile> files = new ArrayList<>();
         files.add(new DriverEmitter(api).emit());
+        files.add(new CheckedEmitter(api).emit());
         files.add(new ExceptionEmitter(api).emit());
         files.add(ConstantsEmitter.handles(api));
         files.add(ConstantsEmitter.functions(api));

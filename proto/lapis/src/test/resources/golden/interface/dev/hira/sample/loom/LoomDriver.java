@@ -117,6 +117,12 @@ public interface LoomDriver extends AutoCloseable {
         }
         long cloth = names().address(parent, extent, 256);
         if (cloth == 0) {
+            if (extent < 0) {
+                throw new LoomException(
+                        LoomResult.LOOM_FULL,
+                        "loomMakeCloth: the size of " + extent +
+                                " bytes is negative; allocate 1 byte or more");
+            }
             throw new LoomException(
                     LoomResult.LOOM_FULL,
                     "loomMakeCloth: " + extent +
