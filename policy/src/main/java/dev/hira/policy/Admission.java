@@ -26,9 +26,15 @@ public sealed interface Admission {
      * @param resource index of the exhausted resource, which decides the API's own error code;
      *     {@link #NO_RESOURCE} when the refusal is not about a resource
      * @param message a sentence for the guest's programmer
+     * @param missing the amount of the resource that the VM must give back before the command fits
      */
-    record Deny(String reason, int resource, String message) implements Admission {
+    record Deny(String reason, int resource, String message, long missing) implements Admission {
         /** The refusal is not about a resource. */
         public static final int NO_RESOURCE = -1;
+
+        /** Creates a refusal that is not about an amount. */
+        public Deny(String reason, int resource, String message) {
+            this(reason, resource, message, 0);
+        }
     }
 }

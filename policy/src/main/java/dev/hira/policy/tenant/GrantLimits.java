@@ -2,9 +2,11 @@ package dev.hira.policy.tenant;
 
 import dev.hira.policy.Admission.Deny;
 import dev.hira.policy.JudgedCommand;
+import dev.hira.policy.SessionIdentity;
 import dev.hira.policy.model.Grant;
 import dev.hira.policy.model.GrantText;
 import dev.hira.policy.model.Rate;
+import dev.hira.policy.model.ResourceRole;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class GrantLimits {
     private final String vm;
     private final List<String> resources;
+    private final List<ResourceRole> roles;
     private final int[] rated;
     private final RateLimit[] rates;
     private final int[] held;
@@ -31,10 +34,11 @@ final class GrantLimits {
     private GrantLimits(
             String vm,
             Grant grant,
-            List<String> resources,
+            SessionIdentity session,
             BiFunction<String, Rate, RateLimit> of) {
         this.vm = vm;
-        this.resources = resources;
+        this.resources = session.resources();
+        this.roles = session.roles();
         this.kernelNanos = grant.kernelNanos();
         List<Integer> rateIndices = new ArrayList<>();
         for (int r = 0; r < resources.size(); r++) {
@@ -70,9 +74,9 @@ final class GrantLimits {
     static GrantLimits of(
             String vm,
             Grant grant,
-            List<String> resources,
+            SessionIdentity session,
             BiFunction<String, Rate, RateLimit> rateLimits) {
-        return new GrantLimits(vm, grant, resources, rateLimits);
+        return new GrantLimits(vm, grant, session, rateLimits);
     }
 
     /** Returns the number of limited rates. */
@@ -125,12 +129,12 @@ final class GrantLimits {
 
     private Deny deny(JudgedCommand command, int resource, long has, long quota, String where) {
         long asked = command.allocates(resource);
-        String most = GrantText.amount(quota) + where;
+        String most = amount(resource, quota) + where;
         String why =
                 asked > quota
                         ? "' may have only " + most + " in all; ask the operator for a larger quota"
                         : "' has "
-                                + GrantText.amount(has)
+                                + amount(resource, has)
                                 + " of its "
                                 + most
                                 + "; free some, or ask the operator for more";
@@ -139,11 +143,26 @@ final class GrantLimits {
                 resource,
                 command.functionName()
                         + " asks for "
-                        + GrantText.amount(asked)
+                        + amount(resource, asked)
                         + " of "
                         + resources.get(resource)
                         + ", but the VM '"
                         + vm
-                        + why);
+                        + why,
+                saturated(asked - (quota - has)));
+    }
+
+    private static long saturated(long positive) {
+        return positive < 0 ? Long.MAX_VALUE : positive;
+    }
+
+    /** Returns an amount with its unit, which the names of countable resources are already. */
+    private String amount(int resource, long amount) {
+        String text = GrantText.amount(amount);
+        boolean memory =
+                resource < roles.size() && roles.get(resource) == ResourceRole.DEVICE_MEMORY;
+        return memory && Character.isDigit(text.charAt(text.length() - 1))
+                ? text + (amount == 1 ? " byte" : " bytes")
+                : text;
     }
 }

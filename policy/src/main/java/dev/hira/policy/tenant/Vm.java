@@ -2,6 +2,7 @@ package dev.hira.policy.tenant;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.policy.JudgedCommand;
+import dev.hira.policy.SessionIdentity;
 import dev.hira.policy.gate.WorkHistory;
 import dev.hira.policy.model.Grant;
 import dev.hira.policy.model.GrantsState;
@@ -45,16 +46,16 @@ final class Vm implements Tenant, VmCounters {
         return history;
     }
 
-    /** Returns the limits of its grant by an API's resource indices. */
-    synchronized GrantLimits limits(List<String> resources) {
-        return GrantLimits.of(name, grant, resources, this::rate);
+    /** Returns the limits of its grant by the resource indices of a session's API. */
+    synchronized GrantLimits limits(SessionIdentity session) {
+        return GrantLimits.of(name, grant, session, this::rate);
     }
 
     synchronized void add(VmSessionPolicy session) {
         VmSessionPolicy[] more = Arrays.copyOf(sessions, sessions.length + 1);
         more[sessions.length] = session;
         sessions = more;
-        session.limits(limits(session.resources()));
+        session.limits(limits(session.identity()));
     }
 
     /** Removes a session; true when it was the last. */
@@ -78,7 +79,7 @@ final class Vm implements Tenant, VmCounters {
             concerned = kernels ? sessions : new VmSessionPolicy[0];
             grant = next;
             for (VmSessionPolicy session : sessions) {
-                session.limits(limits(session.resources()));
+                session.limits(limits(session.identity()));
             }
         }
         retune(next);

@@ -72,7 +72,7 @@ final class VmSessionPolicy implements SessionPolicy {
         this.resume = resume;
         this.classifier = new WorkClassifier(vm.history(), identity.roles());
         this.payment = new Payment(identity.resources().size(), resume);
-        this.limits = vm.limits(identity.resources());
+        this.limits = vm.limits(identity);
         this.gates = gates.toArray(DeviceGate[]::new);
         this.flows = new GateFlow[this.gates.length];
         for (int i = 0; i < flows.length; i++) {
@@ -81,8 +81,8 @@ final class VmSessionPolicy implements SessionPolicy {
         }
     }
 
-    List<String> resources() {
-        return identity.resources();
+    SessionIdentity identity() {
+        return identity;
     }
 
     void limits(GrantLimits next) {

@@ -61,7 +61,7 @@ final class TenantPolicyTest {
                         List.of(SimWorld.DEVICE),
                         world.holding(List.of(SimWorld.DEVICE)),
                         SimWorld.RESOURCES,
-                        List.of()),
+                        SimWorld.ROLES),
                 () -> resumed++);
     }
 
@@ -91,8 +91,8 @@ final class TenantPolicyTest {
         assertThat(deny.reason()).isEqualTo("quota");
         assertThat(deny.resource()).isEqualTo(MEMORY);
         assertThat(deny.message())
-                .contains("asks for 401 of device_memory")
-                .contains("has 600 of its 1000");
+                .contains("asks for 401 bytes of device_memory")
+                .contains("has 600 bytes of its 1000 bytes");
         assertThat(session.judge(allocation(Long.MAX_VALUE, 600)))
                 .isInstanceOf(Admission.Deny.class);
         world.grant("a", g -> g.quota("device_memory", 1001));
@@ -130,7 +130,8 @@ final class TenantPolicyTest {
         command.onDevice[MEMORY] = 301;
         Admission.Deny deny = (Admission.Deny) session.judge(command);
         assertThat(deny.reason()).isEqualTo("quota");
-        assertThat(deny.message()).contains("has 301 of its 500 on a device");
+        assertThat(deny.missing()).isEqualTo(1);
+        assertThat(deny.message()).contains("has 301 bytes of its 500 bytes on a device");
         command.held[MEMORY] = 801;
         command.onDevice[MEMORY] = 0;
         assertThat(session.judge(command)).isInstanceOf(Admission.Deny.class);

@@ -188,7 +188,7 @@ final class CommandJudge {
                 yield Verdict.DELAYED;
             }
             case Deny deny -> {
-                Delay wait = releases.delayed(deny, costs);
+                Delay wait = releases.delayed(deny);
                 if (wait == null) {
                     yield refuse(refusal(deny));
                 }

@@ -4,8 +4,6 @@ import dev.hira.policy.Admission.Delay;
 import dev.hira.policy.Admission.Deny;
 import dev.hira.policy.Alarm;
 import dev.hira.policy.NanoClock;
-import dev.hira.policy.SessionPolicy;
-import dev.hira.router.books.CostList;
 import dev.hira.router.books.Ledger;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -17,14 +15,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A released object may live on: others refer to it, or work that has not ended uses it. So a
  * command waits until a second after the session's latest release at most, and objects that have
- * not died by then are not waited for again. Belongs to the session's thread.
+ * not died by then are not waited for again. A command that lacks more than the session holds does
+ * not wait, because no release of the session can help. Belongs to the session's thread.
  */
 final class PendingReleases {
     private static final Delay WAITS = new Delay("release");
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(1);
 
     private final Ledger ledger;
-    private final SessionPolicy policy;
     private final NanoClock clock;
     private final Alarm alarm;
     private Runnable resume = () -> {};
@@ -44,9 +42,8 @@ final class PendingReleases {
     /**
      * @param alarm runs tasks on the session's thread
      */
-    PendingReleases(Ledger ledger, SessionPolicy policy, NanoClock clock, Alarm alarm) {
+    PendingReleases(Ledger ledger, NanoClock clock, Alarm alarm) {
         this.ledger = ledger;
-        this.policy = policy;
         this.clock = clock;
         this.alarm = alarm;
     }
@@ -62,13 +59,13 @@ final class PendingReleases {
     }
 
     /** Returns how a command that the policy denies is delayed; null if it is refused. */
-    @Nullable Delay delayed(Deny deny, CostList costs) {
+    @Nullable Delay delayed(Deny deny) {
         waits = false;
         int resource = deny.resource();
         int pending = ledger.releases();
         livingOn = Math.min(livingOn, pending);
         if (resource == Deny.NO_RESOURCE
-                || costs.allocated(resource) > policy.quota(resource)
+                || deny.missing() > ledger.held(resource)
                 || pending == livingOn) {
             return null;
         }

@@ -107,8 +107,7 @@ public final class SessionPaths {
         KernelTimeLimit kernels = new KernelTimeLimit(links, judging.policy());
         KernelTurns turns = new KernelTurns(links, judging.policy(), judging.devices());
         PendingReleases releases =
-                new PendingReleases(
-                        judging.ledger(), judging.policy(), judging.clock(), judging.alarm());
+                new PendingReleases(judging.ledger(), judging.clock(), judging.alarm());
         CommandJudge judge =
                 new CommandJudge(
                         judging.catalog(),

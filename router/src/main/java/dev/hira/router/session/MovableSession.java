@@ -148,7 +148,7 @@ record MovableSession(
                 + (tooMuch ? all : onDevice)
                 + " of "
                 + (tooMuch ? grant.quota(resource) : grant.deviceQuota(resource))
-                + " allowed of "
+                + " bytes allowed of "
                 + resource
                 + (tooMuch ? "" : " on a device")
                 + "; raise the quota or end other sessions of the VM";

@@ -65,16 +65,10 @@ final class CommandJudgeTest {
                 }
 
                 @Override
-                public long quota(int resource) {
-                    return QUOTA;
-                }
-
-                @Override
                 public void close() {}
             };
     private final PendingReleases releases =
-            new PendingReleases(
-                    ledger, asked, () -> now, (at, task) -> alarms.add(Map.entry(at, task)));
+            new PendingReleases(ledger, () -> now, (at, task) -> alarms.add(Map.entry(at, task)));
     private final Journal journal =
             new Journal(
                     new ToyCatalog(),
@@ -279,9 +273,18 @@ final class CommandJudgeTest {
     }
 
     private static Admission withinQuota(JudgedCommand command) {
+        return within(QUOTA, command, command.heldByVm(ToyCatalog.MEMORY));
+    }
+
+    private static Admission withinQuotaOfDevice(JudgedCommand command) {
+        return within(QUOTA / 2, command, command.heldOnDevice(ToyCatalog.MEMORY));
+    }
+
+    private static Admission within(long quota, JudgedCommand command, long held) {
         long asked = command.allocates(ToyCatalog.MEMORY);
-        return asked > 0 && asked > QUOTA - command.heldByVm(ToyCatalog.MEMORY)
-                ? new Deny("quota", ToyCatalog.MEMORY, "all is taken")
+        long missing = asked == 0 ? 0 : asked - (quota - held);
+        return missing > 0
+                ? new Deny("quota", ToyCatalog.MEMORY, "all is taken", missing)
                 : Admission.ADMIT;
     }
 
@@ -348,6 +351,27 @@ final class CommandJudgeTest {
         allocates(1, 70);
         frees(2, 70);
         assertThat(judged(new Calls(3).call(ToyCatalog.ALLOC, true, 71, QUOTA + 1)))
+                .isEqualTo(Verdict.REFUSED);
+    }
+
+    @Test
+    void shouldLetACommandWaitOnlyIfReleasesOfItsSessionCanHelp() {
+        policy = CommandJudgeTest::withinQuotaOfDevice;
+        long half = QUOTA / 2;
+        judged(new Calls(1).call(ToyCatalog.ALLOC, true, 70, half));
+        frees(2, 70);
+        assertThat(judged(new Calls(3).call(ToyCatalog.ALLOC, true, 71, half + 1)))
+                .as("more than the quota on a device")
+                .isEqualTo(Verdict.REFUSED);
+        assertThat(judged(new Calls(4).call(ToyCatalog.ALLOC, true, 71, half)))
+                .isEqualTo(Verdict.DELAYED);
+
+        Ledger sibling = new Ledger(vm, List.of("s/0"), List.of("memory", "calls"), 3, 43);
+        CostList costs = new CostList(2);
+        costs.allocates(ToyCatalog.MEMORY, 1, 1);
+        sibling.enter(1, false, costs);
+        assertThat(judged(new Calls(4).call(ToyCatalog.ALLOC, true, 71, half)))
+                .as("another session holds what is missing")
                 .isEqualTo(Verdict.REFUSED);
     }
 
@@ -437,7 +461,7 @@ final class CommandJudgeTest {
                         loss(sibling, work),
                         kernels(all),
                         turns(all),
-                        new PendingReleases(sibling, all, () -> 0, (_, _) -> {}));
+                        new PendingReleases(sibling, () -> 0, (_, _) -> {}));
         Frame frame = one(ToyCatalog.ALLOC, true, 1, 500).frame();
         RecordCursor cursor = new RecordCursor();
         cursor.wrap(frame);

@@ -220,7 +220,7 @@ final class SessionSaveTest {
         CompletableFuture<Integer> recreated = move.recreate();
         rig.pump.run();
         assertThatThrownBy(recreated::join)
-                .hasMessageContaining("would hold 100 of 99 allowed of memory");
+                .hasMessageContaining("would hold 100 of 99 bytes allowed of memory");
         assertThat(rig.servers).as("servers that were asked").hasSize(1);
         assertThat(facts().isSuspended()).isTrue();
         assertThat(books()).isZero();

@@ -218,7 +218,7 @@ final class SuspendTest {
             assertThatThrownBy(() -> keeper.resume(""))
                     .isInstanceOf(StatusRuntimeException.class)
                     .hasMessageContaining("stays suspended")
-                    .hasMessageContaining("1048576 allowed of device_memory");
+                    .hasMessageContaining("1048576 bytes allowed of device_memory");
             assertThat(keeper.vm().getState()).isEqualTo(VmState.VM_STATE_SUSPENDED);
             assertThat(keeper.memory()).isZero();
             assertThat(sessions(keeper)).isZero();
