@@ -2,9 +2,6 @@ package dev.hira.guest.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hira.guest.call.CallArguments;
-import dev.hira.guest.call.LateOutputs;
-import dev.hira.guest.call.ReplyReader;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -16,18 +13,6 @@ final class CallTableTest {
     private static final int BYTES = 1000;
 
     private final CallTable table = new CallTable();
-
-    @SuppressWarnings("NullAway") // the lane serves only PendingCall.await, which is not called
-    private static PendingCall filling(MemorySegment... memory) {
-        Arguments arguments = new Arguments();
-        for (int i = 0; i < memory.length; i++) {
-            arguments.lateOutput(1 + i, memory[i], memory[i].byteSize());
-        }
-        PendingCall call = new PendingCall(null, Thread.currentThread(), false);
-        LateOutputs late = new LateOutputs("f", arguments.buffers, null, Runnable::run);
-        call.prepare("f", arguments.buffers, false, late);
-        return call;
-    }
 
     private static MemorySegment part(MemorySegment whole, Random random) {
         long offset = random.nextLong(BYTES);
@@ -50,7 +35,7 @@ final class CallTableTest {
                 if (random.nextInt(8) < 4 - (calls.size() < 20 ? 2 : 0) && !calls.isEmpty()) {
                     table.remove(calls.remove(random.nextInt(calls.size())));
                 } else {
-                    PendingCall call = filling(part(whole, random), part(whole, random));
+                    PendingCall call = UnsentCall.filling(part(whole, random), part(whole, random));
                     assertThat(table.add(call)).isTrue();
                     calls.add(call);
                 }
@@ -61,24 +46,6 @@ final class CallTableTest {
             }
             calls.forEach(table::remove);
             assertThat(wholes).noneMatch(table::willFill);
-        }
-    }
-
-    /** The arguments of a call that is never sent. */
-    private static final class Arguments extends CallArguments {
-        @Override
-        public void async() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public ReplyReader sync() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public PendingReply syncLater() {
-            throw new UnsupportedOperationException();
         }
     }
 }
