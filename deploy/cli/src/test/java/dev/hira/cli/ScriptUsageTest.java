@@ -177,6 +177,14 @@ final class ScriptUsageTest {
     }
 
     @Test
+    void shouldRefuseImagesForAnotherProcessorWithoutAllOfItBeforeABuild() throws Exception {
+        for (String[] half :
+                new String[][] {{"images", "--jdk", "/opt/jdk"}, {"images", "--system=/mnt"}}) {
+            assertThat(hiraRefusal(half)).contains("--jdk and --system belong together");
+        }
+    }
+
+    @Test
     void shouldRefuseAWrongUseOfEachOtherScript() throws Exception {
         assertThat(scripts()).hasSizeGreaterThanOrEqualTo(7);
         for (Path script : scripts()) {

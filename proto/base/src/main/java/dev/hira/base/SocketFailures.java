@@ -3,7 +3,10 @@ package dev.hira.base;
 import java.io.FileNotFoundException;
 import java.net.UnknownHostException;
 import java.nio.channels.UnresolvedAddressException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +45,10 @@ public final class SocketFailures {
     private static final Pattern SYSTEM_CALL =
             Pattern.compile("^\\w+\\(\\.\\.\\) failed with error\\(-?\\d+\\): ");
 
+    /** A refused connection to a Unix socket, with the socket's path. */
+    private static final Pattern REFUSED_PATH =
+            Pattern.compile("Connection refused: (/[^\\x00]+)$");
+
     private SocketFailures() {}
 
     /** Returns why a connection failed; null when that is not known to be due to its socket. */
@@ -55,7 +62,20 @@ public final class SocketFailures {
                 return "there is no host of this name";
             }
         }
-        return known(CONNECTING, failure);
+        return isAtFolder(failure)
+                ? "a folder is there; name the socket in it"
+                : known(CONNECTING, failure);
+    }
+
+    /** Whether the path of a socket that refused a connection is a folder's. */
+    private static boolean isAtFolder(@Nullable Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            Matcher refused = REFUSED_PATH.matcher(String.valueOf(cause.getMessage()));
+            if (refused.find()) {
+                return Files.isDirectory(Path.of(refused.group(1)));
+            }
+        }
+        return false;
     }
 
     /**

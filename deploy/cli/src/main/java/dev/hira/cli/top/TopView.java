@@ -273,7 +273,10 @@ public final class TopView {
                 vm.getUsage().getCommandsDenied() == 0
                         ? ""
                         : vm.getUsage().getCommandsDenied() + " denied";
-        String delayed = widths.equals(Widths.ROOMY) ? waits(vm, history) : reason(vm, history);
+        String delayed =
+                vm.getUsage().getSessions() == 0
+                        ? ""
+                        : widths.equals(Widths.ROOMY) ? waits(vm, history) : reason(vm, history);
         return denied.isEmpty() || delayed.isEmpty() ? denied + delayed : delayed + ", " + denied;
     }
 

@@ -58,6 +58,7 @@ final class TopKeysTest {
         VmUsage.Builder usage =
                 VmUsage.newBuilder()
                         .setUtilization(share)
+                        .setSessions(1)
                         .setWaiting(waiting)
                         .addDevices(
                                 VmDeviceUsage.newBuilder()
@@ -204,7 +205,7 @@ final class TopKeysTest {
         press('\n');
 
         assertThat(screen(80))
-                .anyMatch(line -> line.startsWith("VM blue: idle, class gold"))
+                .anyMatch(line -> line.startsWith("VM blue: running, class gold"))
                 .anyMatch(line -> line.matches("  waiting sessions +▁▃▄▆▇█"))
                 .anyMatch(line -> line.matches("  held up by queue +0.5 commands now"))
                 .anyMatch(line -> line.matches("  delayed .*rate .*queue .*"))

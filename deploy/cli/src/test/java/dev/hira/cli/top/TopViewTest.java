@@ -2,9 +2,11 @@ package dev.hira.cli.top;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.Duration;
 import dev.hira.admin.v1.DeviceUsage;
 import dev.hira.admin.v1.GetStatusResponse;
 import dev.hira.admin.v1.Grant;
+import dev.hira.admin.v1.Reason;
 import dev.hira.admin.v1.ResourceUsage;
 import dev.hira.admin.v1.Vm;
 import dev.hira.admin.v1.VmDeviceUsage;
@@ -139,6 +141,31 @@ class TopViewTest {
 
         assertThat(silent.getFirst()).isEqualTo("the router does not answer; th");
         assertThat(silent).hasSameSizeAs(lines).anyMatch(line -> line.startsWith("blue"));
+    }
+
+    @Test
+    void shouldSayWhatHoldsUpOnlyAVmWithSessions() {
+        Vm vm = vm("blue", 0, VmState.VM_STATE_RUNNING);
+        Reason rate =
+                Reason.newBuilder()
+                        .setName("rate")
+                        .setTime(Duration.newBuilder().setSeconds(3))
+                        .build();
+        for (int width : new int[] {80, 200}) {
+            for (int sessions = 0; sessions < 2; sessions++) {
+                VmUsage usage =
+                        vm.getUsage().toBuilder().addDelayed(rate).setSessions(sessions).build();
+                Snapshot now =
+                        new Snapshot(
+                                SNAPSHOT.status(),
+                                SNAPSHOT.devices(),
+                                List.of(vm.toBuilder().setUsage(usage).build()));
+                boolean held = sessions > 0;
+                assertThat(TopView.lines(now, width, 0))
+                        .as("%d sessions", sessions)
+                        .anyMatch(l -> l.startsWith("blue ") && l.contains(" rate") == held);
+            }
+        }
     }
 
     @Test

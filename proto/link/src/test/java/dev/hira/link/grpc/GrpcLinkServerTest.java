@@ -174,6 +174,25 @@ class GrpcLinkServerTest {
     }
 
     @Test
+    void shouldSayThatAFolderIsInPlaceOfASocket() throws Exception {
+        URI uri = URI.create("hira+unix://" + folder);
+        assertThatThrownBy(() -> new GrpcFixture(uri))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("'" + folder + "' is a folder; choose the path of a socket");
+        try (EventLoops loops = EventLoops.create(1, "client")) {
+            LinkStatus status =
+                    started(GrpcLinkClient.connect(uri, LinkOptions.on(loops.next())))
+                            .awaitClosed();
+            assertThat(status.cause()).isEqualTo(Cause.UNAVAILABLE);
+            assertThat(status.message())
+                    .startsWith(
+                            uri
+                                    + " is not available: a folder is there; name the socket in"
+                                    + " it");
+        }
+    }
+
+    @Test
     void shouldExplainThatAServerClosedTheConnectionAtOnce() throws Exception {
         try (ServerSocket rude = new ServerSocket(0);
                 EventLoops loops = EventLoops.create(1, "client")) {

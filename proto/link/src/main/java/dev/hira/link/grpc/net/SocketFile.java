@@ -54,6 +54,10 @@ public final class SocketFile {
         if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
+        if (Files.isDirectory(path)) {
+            throw new IOException(
+                    "'" + path + "' is a folder; choose the path of a socket, for example in it");
+        }
         if (!attributes().isOther()) {
             throw new IOException(
                     "'" + path + "' is not a socket; remove it, or choose another path");
