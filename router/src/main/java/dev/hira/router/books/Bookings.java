@@ -30,9 +30,6 @@ final class Bookings {
     private final LongIntMap oldestOfName;
     private final LongIntMap firstOfCall;
 
-    /** The oldest booking of a name that is not released; all newer ones are not either. */
-    private final LongIntMap unreleasedOfName;
-
     private long[] names = new long[0];
     private long[] calls = new long[0];
     private long[] amounts = new long[0];
@@ -47,8 +44,11 @@ final class Bookings {
     /** {@link #WAITING}, {@link #UNKNOWN} or {@link #ANSWERED}. */
     private byte[] state = new byte[0];
 
-    /** Whether the guest has released the object. */
+    /** Whether the guest has released the object. Those released are the oldest of a name. */
     private boolean[] released = new boolean[0];
+
+    /** For the oldest booking of a name, the oldest that is not released; else without meaning. */
+    private int[] unreleased = new int[0];
 
     private int releases;
 
@@ -58,7 +58,6 @@ final class Bookings {
     Bookings(long salt) {
         oldestOfName = new LongIntMap(salt);
         firstOfCall = new LongIntMap(~salt);
-        unreleasedOfName = new LongIntMap(salt);
     }
 
     /** Returns the number of bookings. */
@@ -86,7 +85,8 @@ final class Bookings {
      * returns whether there is one.
      */
     boolean released(long name) {
-        int entry = unreleasedOfName.get(name);
+        int oldest = oldestOfName.get(name);
+        int entry = oldest == NONE ? NONE : unreleased[oldest];
         if (entry == NONE) {
             return false;
         }
@@ -94,23 +94,15 @@ final class Bookings {
         while (entry != NONE && calls[entry] == call) {
             released[entry] = true;
             releases++;
-            entry = newer(entry);
+            entry = newer(entry, oldest);
         }
-        setUnreleased(name, entry);
+        unreleased[oldest] = entry;
         return true;
     }
 
     /** Returns the next newer booking of the same name. */
-    private int newer(int entry) {
-        return next[entry] == oldestOfName.get(names[entry]) ? NONE : next[entry];
-    }
-
-    private void setUnreleased(long name, int entry) {
-        if (entry == NONE) {
-            unreleasedOfName.remove(name);
-        } else {
-            unreleasedOfName.put(name, entry);
-        }
+    private int newer(int entry, int oldest) {
+        return next[entry] == oldest ? NONE : next[entry];
     }
 
     /** Returns the number of bookings whose objects are released and have not died. */
@@ -165,8 +157,6 @@ final class Bookings {
         if (released[entry]) {
             released[entry] = false;
             releases--;
-        } else if (unreleasedOfName.get(names[entry]) == entry) {
-            setUnreleased(names[entry], newer(entry));
         }
         held[resources[entry]] -= amounts[entry];
         forgetInCall(entry);
@@ -175,15 +165,16 @@ final class Bookings {
     }
 
     private void append(int entry, long name) {
-        if (unreleasedOfName.get(name) == NONE) {
-            unreleasedOfName.put(name, entry);
-        }
         int oldest = oldestOfName.get(name);
         if (oldest == NONE) {
             next[entry] = entry;
             previous[entry] = entry;
+            unreleased[entry] = entry;
             oldestOfName.put(name, entry);
             return;
+        }
+        if (unreleased[oldest] == NONE) {
+            unreleased[oldest] = entry;
         }
         int newest = previous[oldest];
         next[newest] = entry;
@@ -198,9 +189,14 @@ final class Bookings {
             oldestOfName.remove(name);
             return;
         }
+        int oldest = oldestOfName.get(name);
+        if (unreleased[oldest] == entry) {
+            unreleased[oldest] = newer(entry, oldest);
+        }
         next[previous[entry]] = next[entry];
         previous[next[entry]] = previous[entry];
-        if (oldestOfName.get(name) == entry) {
+        if (oldest == entry) {
+            unreleased[next[entry]] = unreleased[entry];
             oldestOfName.put(name, next[entry]);
         }
     }
@@ -250,6 +246,7 @@ final class Bookings {
         nextOfCall = Arrays.copyOf(nextOfCall, capacity);
         state = Arrays.copyOf(state, capacity);
         released = Arrays.copyOf(released, capacity);
+        unreleased = Arrays.copyOf(unreleased, capacity);
         for (int i = capacity - 1; i >= old; i--) {
             nextOfCall[i] = free;
             free = i;

@@ -18,6 +18,76 @@ final class LedgerPropertyTest {
 
     private record Command(long call, boolean sync, boolean alloc, long name, long bytes) {}
 
+    /** A ledger, and a list that says in the simplest way which of its holdings are released. */
+    private static final class Books {
+        final Ledger ledger;
+        private final List<Holding> holdings = new ArrayList<>();
+        private final CostList costs = new CostList(1);
+
+        private static final class Holding {
+            final Command created;
+            boolean answered;
+            boolean released;
+
+            Holding(Command created) {
+                this.created = created;
+            }
+        }
+
+        Books(Ledger ledger) {
+            this.ledger = ledger;
+        }
+
+        void enter(Command command) {
+            costs.reset();
+            boolean releases = false;
+            if (command.alloc()) {
+                costs.allocates(0, command.name(), command.bytes());
+                holdings.add(new Holding(command));
+            } else {
+                costs.releases(0, command.name());
+                var first =
+                        holdings.stream()
+                                .filter(h -> h.created.name() == command.name() && !h.released)
+                                .findFirst();
+                first.ifPresent(holding -> holding.released = true);
+                releases = first.isPresent();
+            }
+            assertThat(ledger.enter(command.call(), command.sync(), costs)).isEqualTo(releases);
+        }
+
+        void answered(Command command) {
+            holdings.stream()
+                    .filter(h -> h.created.equals(command))
+                    .forEach(h -> h.answered = true);
+            ledger.answered(command.call());
+        }
+
+        void failed(Command command) {
+            holdings.removeIf(h -> h.created.equals(command) && !h.answered);
+            ledger.failed(command.call());
+        }
+
+        void died(Command created) {
+            holdings.removeIf(h -> h.created.equals(created));
+            ledger.died(created.name(), created.call());
+        }
+
+        /** Notes a death without its call. */
+        void diedBy(long name) {
+            holdings.stream()
+                    .filter(h -> h.created.name() == name)
+                    .findFirst()
+                    .filter(h -> h.answered || !h.created.sync())
+                    .ifPresent(holdings::remove);
+            ledger.died(name);
+        }
+
+        long releases() {
+            return holdings.stream().filter(h -> h.released).count();
+        }
+    }
+
     /** The server: executes commands in order and reports in order. */
     private static final class Server {
         final boolean tellsCalls;
@@ -28,29 +98,29 @@ final class LedgerPropertyTest {
             this.tellsCalls = tellsCalls;
         }
 
-        private void died(Command created, Ledger ledger) {
+        private void died(Command created, Books books) {
             if (tellsCalls) {
-                reports.add(() -> ledger.died(created.name(), created.call()));
+                reports.add(() -> books.died(created));
             } else {
-                reports.add(() -> ledger.died(created.name()));
+                reports.add(() -> books.diedBy(created.name()));
             }
         }
 
-        void execute(Command c, Ledger ledger, boolean poisoned) {
+        void execute(Command c, Books books, boolean poisoned) {
             if (!c.alloc()) {
                 Command created = live.remove(c.name());
                 if (created != null) {
-                    died(created, ledger);
+                    died(created, books);
                 }
                 return;
             }
             if (poisoned || live.containsKey(c.name())) {
-                reports.add(() -> ledger.failed(c.call()));
+                reports.add(() -> books.failed(c));
                 return;
             }
             live.put(c.name(), c);
             if (c.sync()) {
-                reports.add(() -> ledger.answered(c.call()));
+                reports.add(() -> books.answered(c));
             }
         }
 
@@ -62,14 +132,15 @@ final class LedgerPropertyTest {
     /** One VM's session with its server and what is under way between them. */
     private static final class Run {
         final Ledger ledger;
+        final Books books;
         final Server server;
         final Queue<Command> underWay = new ArrayDeque<>();
-        final CostList costs = new CostList(1);
         long call;
 
         Run(VmLedger vm, long salt) {
             server = new Server((salt & 1) == 0);
             ledger = new Ledger(vm, List.of(), List.of("memory"), 10_000, salt);
+            books = new Books(ledger);
         }
 
         void step(Random random) {
@@ -78,7 +149,7 @@ final class LedgerPropertyTest {
                 case 2 -> {
                     Command next = underWay.poll();
                     if (next != null) {
-                        server.execute(next, ledger, random.nextInt(8) == 0);
+                        server.execute(next, books, random.nextInt(8) == 0);
                     }
                 }
                 default -> {
@@ -95,17 +166,13 @@ final class LedgerPropertyTest {
             boolean alloc = random.nextInt(3) != 0;
             long bytes = random.nextInt(5) * 100L;
             var command = new Command(++call, random.nextBoolean(), alloc, name, bytes);
-            if (alloc) {
-                costs.reset();
-                costs.allocates(0, name, bytes);
-                ledger.enter(command.call(), command.sync(), costs);
-            }
+            books.enter(command);
             underWay.add(command);
         }
 
         void drain() {
             while (!underWay.isEmpty()) {
-                server.execute(underWay.remove(), ledger, false);
+                server.execute(underWay.remove(), books, false);
             }
             while (!server.reports.isEmpty()) {
                 server.reports.remove().run();
@@ -128,6 +195,9 @@ final class LedgerPropertyTest {
             long sum = runs.stream().mapToLong(r -> r.ledger.held(0)).sum();
             assertThat(vm.held("memory")).as("seed %s step %s", seed, i).isEqualTo(sum);
             assertThat(run.ledger.held(0)).isGreaterThanOrEqualTo(run.server.held());
+            assertThat(run.ledger.releases())
+                    .as("seed %s step %s", seed, i)
+                    .isEqualTo((int) run.books.releases());
             if (random.nextInt(500) == 0) {
                 run.drain();
                 assertThat(run.ledger.held(0)).isEqualTo(run.server.held());
