@@ -38,7 +38,7 @@ record Declaration(PolicyDeclaration policy, Map<String, String> lines) {
         } catch (InvalidProtocolBufferException e) {
             return refusal;
         }
-        // A status without details has lost its cause, which says why nobody answered.
+        // The copy of a status lacks the exception that says why no router answered.
         return message.equals(status.getMessage())
                 ? refusal
                 : StatusProto.toStatusRuntimeException(

@@ -140,11 +140,13 @@ public final class BackgroundStack {
      * Starts a router and API servers, and waits until they serve; on failure, ends them.
      *
      * @param more further arguments of the processes
+     * @param prepare makes what the processes need in the folder, which belongs to this user
      * @throws IllegalStateException when one of them does not serve; the message has its log
      */
-    void start(int servers, StackArguments more) {
+    void start(int servers, StackArguments more, Runnable prepare) {
         try {
             makeFolder();
+            prepare.run();
             Files.deleteIfExists(list);
             more.write(further);
             launch(servers);

@@ -132,10 +132,7 @@ public final class UpCommand implements Callable<Integer> {
             requireSame(stack, wanted);
             restartEnded(stack, out);
         } else {
-            if (overTls()) {
-                issueCertificates();
-            }
-            stack.start(wanted, arguments());
+            stack.start(wanted, arguments(), this::issueCertificates);
         }
         tell(stack, wasUp, out);
         return apply("--yes", "--admin", stack.adminUri());
@@ -210,14 +207,17 @@ public final class UpCommand implements Callable<Integer> {
         return pki().resolve(role.equals("router") ? "router-up" : "vm-" + VM);
     }
 
-    /** Issues certificates for the router and for a VM, unless an earlier start has done it. */
+    /** Issues certificates for the router and for a VM, or renews them, if TLS needs them. */
     private void issueCertificates() {
+        if (!overTls()) {
+            return;
+        }
         String authority = pki().toString();
         if (!Files.isDirectory(pki())) {
             succeed("pki", "init", authority);
-            succeed("pki", "issue", "router", "up", "--authority", authority);
-            succeed("pki", "issue", "vm", VM, "--authority", authority);
         }
+        succeed("pki", "issue", "router", "up", "--authority", authority);
+        succeed("pki", "issue", "vm", VM, "--authority", authority);
     }
 
     private void succeed(String... command) {
