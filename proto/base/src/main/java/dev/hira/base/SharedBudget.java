@@ -65,6 +65,11 @@ public final class SharedBudget {
             }
         }
 
+        /** Returns the most that the owner could hold if no other one held anything. */
+        public long most() {
+            return Math.min(perOwner, total / 2);
+        }
+
         /** Adds an amount that the owner already holds or, if negative, has stopped holding. */
         public void add(long amount) {
             synchronized (SharedBudget.this) {

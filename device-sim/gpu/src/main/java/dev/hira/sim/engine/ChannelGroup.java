@@ -322,6 +322,16 @@ public final class ChannelGroup {
         }
     }
 
+    /** Returns the most operations for which a channel could ever have room. */
+    public long mostOperations() {
+        submission.lock();
+        try {
+            return room.most();
+        } finally {
+            submission.unlock();
+        }
+    }
+
     /** The number of channels at which {@link #makeRoom} looks. */
     int extendedChannels() {
         submission.lock();

@@ -69,6 +69,11 @@ final class OperationRoom {
         }
     }
 
+    /** Returns the most operations for which one channel could ever have room. */
+    long most() {
+        return FREE + budget.most() / BYTES;
+    }
+
     /** The number of channels at which {@link #shrink} looks. */
     int extended() {
         return extended.size();

@@ -12,6 +12,7 @@ import dev.hira.sim.SimProcess;
 import dev.hira.sim.driver.object.HostLimits;
 import dev.hira.sim.profile.ProfileText;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
@@ -34,6 +35,42 @@ final class CallbackBudgetTest {
         return SimHost.of(
                 SimConfig.of(ProfileText.parse("profile=small"))
                         .withLimits(HostLimits.usual().withHeap(heap, heap)));
+    }
+
+    @Test
+    void shouldRefuseAtOnceACommandThatWaitsForMoreEventsThanThereIsEverRoomFor() {
+        Guest guest = Guest.of(host);
+        long queue = guest.cl.clCreateCommandQueue(guest.context, guest.device, 0);
+        long event = guest.cl.clCreateUserEvent(guest.context);
+        long[] events = new long[(int) HEAP / 512];
+        Arrays.fill(events, event);
+
+        OpenClException refused =
+                catchThrowableOfType(
+                        OpenClException.class,
+                        () -> guest.cl.clEnqueueWaitForEvents(queue, events));
+
+        assertThat(refused).hasMessageContaining("let it wait for fewer events at once");
+        guest.cl.clEnqueueWaitForEvents(queue, Arrays.copyOf(events, 100));
+        guest.cl.clSetUserEventStatus(event, 0);
+        guest.cl.clFinish(queue);
+    }
+
+    @Test
+    void shouldReadNoHeaderWhenTheNamesDoNotMatch() {
+        Guest guest = Guest.of(host);
+        long program = guest.cl.clCreateProgramWithSource(guest.context, List.of("\n"));
+        OpenClException refused =
+                catchThrowableOfType(
+                        OpenClException.class,
+                        () ->
+                                guest.cl.clCompileProgram(
+                                        program,
+                                        new long[] {guest.device},
+                                        "",
+                                        new long[] {program + 1, program + 2},
+                                        List.of("one.h")));
+        assertThat(refused).hasMessageContaining("there are 1 names for 2 headers");
     }
 
     /** A process and its only context. */

@@ -102,8 +102,21 @@ public final class Submission {
      */
     public static void requireRoom(Channel channel, int operations) {
         if (!channel.group().makeRoom(channel, operations)) {
+            requirePossible(channel, operations);
             BlockingBan.require();
             awaitRoom(channel, operations);
+        }
+    }
+
+    private static void requirePossible(Channel channel, int operations) {
+        long most = channel.group().mostOperations();
+        if (operations > most) {
+            throw CudaFailures.outOfMemory(
+                    "the command takes "
+                            + operations
+                            + " operations with its waits for others, and the process has room for "
+                            + most
+                            + " at most; let it wait for fewer events at once");
         }
     }
 

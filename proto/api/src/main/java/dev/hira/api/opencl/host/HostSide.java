@@ -10,7 +10,9 @@ import dev.hira.api.opencl.OpenClException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -152,9 +154,21 @@ public interface HostSide extends HostSharing {
             long[] input_headers,
             List<String> header_include_names) {
         CallbackRule.require("clCompileProgram");
+        if (header_include_names.size() != input_headers.length) {
+            throw new OpenClException(
+                    ClResult.CL_INVALID_VALUE,
+                    "there are "
+                            + header_include_names.size()
+                            + " names for "
+                            + input_headers.length
+                            + " headers");
+        }
+        Map<Long, String> texts = new HashMap<>();
         List<String> headers = new ArrayList<>();
         for (long header : input_headers) {
-            headers.add(text(header, ClProgramInfo.CL_PROGRAM_SOURCE));
+            headers.add(
+                    texts.computeIfAbsent(
+                            header, each -> text(each, ClProgramInfo.CL_PROGRAM_SOURCE)));
         }
         clCompileProgramHIRA(program, device_list, options, header_include_names, headers);
     }
