@@ -100,10 +100,7 @@ interface LaunchCalls extends DriverCalls {
         List<ChannelOperation> after = context.beforeKernels();
         try {
             Submission.queueWork(
-                    lane(),
-                    channel,
-                    new KernelOperation(profile.costs().launch(), launch, function),
-                    after);
+                    lane(), channel, new KernelOperation(profile.costs(), launch, function), after);
         } catch (CudaException refused) {
             launch.forget();
             throw refused;

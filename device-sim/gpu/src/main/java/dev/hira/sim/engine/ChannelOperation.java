@@ -63,8 +63,8 @@ public abstract sealed class ChannelOperation
     }
 
     /**
-     * Registers a waiter to wake when the work ends, in place of those that gave up last; false
-     * when it has ended already.
+     * Registers a waiter to wake when the work ends; false when it has ended already. Removes the
+     * waiters at the end of the list that have given up.
      */
     final boolean notifyWhenDone(Waiter waiter) {
         while (true) {

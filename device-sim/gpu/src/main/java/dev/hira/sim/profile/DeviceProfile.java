@@ -88,7 +88,12 @@ public record DeviceProfile(
      * @param launch to launch a kernel
      * @param contextSwitch to switch the compute engine from one context to another
      */
-    public record Costs(long copySetup, long fillSetup, long launch, long contextSwitch) {}
+    public record Costs(long copySetup, long fillSetup, long launch, long contextSwitch) {
+        /** Returns the device time as which an operation counts at least on the real clock. */
+        public long least() {
+            return Math.min(launch, copySetup);
+        }
+    }
 
     /** The part of this profile that kernels depend on. */
     public KernelTarget target() {

@@ -57,9 +57,9 @@ public final class ProfileText {
     /**
      * Reads a profile from settings that stand beside others.
      *
-     * @param settings those that are not of the others
-     * @param what what has all of these settings
-     * @param others the names of the others, with a comma behind each
+     * @param settings the settings of the profile only
+     * @param what the object in error messages that has the settings of the profile and the others
+     * @param others the names of the other settings, with a comma behind each
      * @throws IllegalArgumentException naming the setting that is wrong
      */
     public static DeviceProfile of(Map<String, String> settings, String what, String others) {

@@ -145,7 +145,7 @@ final class OperationRestorer {
                                 MemorySegment.ofArray(kernel.parameters()),
                                 function.context().kernels());
         launch.continueFrom(kernel.progress());
-        return new KernelOperation(profile.costs().launch(), launch, function);
+        return new KernelOperation(profile.costs(), launch, function);
     }
 
     private static void requirePossible(LaunchProgress done, long blocks) {

@@ -7,6 +7,7 @@ import dev.hira.api.cuda.CUresult;
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.api.cuda.CudaException;
 import dev.hira.sim.SimProcess;
+import dev.hira.sim.profile.Profiles;
 import dev.hira.sim.work.LaneWork;
 import java.util.ArrayList;
 import java.util.List;
@@ -120,6 +121,20 @@ final class WorkTest extends KernelFixture {
         driver.cuCtxSynchronize();
         assertThat(told.nanos).containsOnlyKeys(1L);
         assertThat(told.nanos.get(1L)).isPositive();
+    }
+
+    @Test
+    void shouldCountShortWorkWithTheTimeThatADeviceNeedsToBeginIt() {
+        long least = Profiles.SMALL.costs().least();
+        assertThat(least).isEqualTo(5_000);
+        long kernel = function("count");
+        measured(1, launch(kernel, 0, 0));
+        measured(2, () -> driver.cuMemsetD8Async(cell, 1, 1, 0));
+        measured(3, () -> driver.cuMemcpyDtoDAsync(cell, cell + 8, 1, 0));
+        driver.cuCtxSynchronize();
+        assertThat(told.nanos).containsOnlyKeys(1L, 2L, 3L);
+        assertThat(told.nanos.values())
+                .allSatisfy(took -> assertThat(took).isGreaterThanOrEqualTo(least));
     }
 
     @Test

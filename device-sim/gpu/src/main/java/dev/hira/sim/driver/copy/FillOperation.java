@@ -79,6 +79,11 @@ public final class FillOperation extends EngineOperation {
     }
 
     @Override
+    protected long realNanos(long took) {
+        return Math.max(took, profile.costs().least());
+    }
+
+    @Override
     protected Cost cost() {
         return Cost.of(
                 profile.costs().fillSetup()

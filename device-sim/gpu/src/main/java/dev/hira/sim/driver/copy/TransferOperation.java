@@ -45,6 +45,11 @@ public abstract class TransferOperation extends EngineOperation {
     }
 
     @Override
+    protected final long realNanos(long took) {
+        return Math.max(took, route.least());
+    }
+
+    @Override
     protected final Cost cost() {
         return route.cost(bytes);
     }

@@ -8,18 +8,19 @@ import dev.hira.sim.engine.cost.Role;
 import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.kernel.KernelFault;
 import dev.hira.sim.kernel.Launch;
+import dev.hira.sim.profile.DeviceProfile.Costs;
 
 /** A launch of a kernel as an operation, which a channel holds and the compute engine executes. */
 public final class KernelOperation extends EngineOperation {
-    private final long launchNanos;
+    private final Costs costs;
     private final Launch launch;
     private final SimFunction function;
 
     /** The device time of earlier executions, which were paused. */
     private long earlierNanos;
 
-    public KernelOperation(long launchNanos, Launch launch, SimFunction function) {
-        this.launchNanos = launchNanos;
+    public KernelOperation(Costs costs, Launch launch, SimFunction function) {
+        this.costs = costs;
         this.launch = launch;
         this.function = function;
     }
@@ -69,7 +70,8 @@ public final class KernelOperation extends EngineOperation {
 
     @Override
     protected long realNanos(long took) {
-        return earlierNanos + Math.min(took, launch.deviceNanos() - earlierNanos);
+        long nanos = earlierNanos + Math.min(took, launch.deviceNanos() - earlierNanos);
+        return Math.max(nanos, costs.least());
     }
 
     @Override
@@ -99,7 +101,7 @@ public final class KernelOperation extends EngineOperation {
 
     @Override
     protected Cost cost() {
-        return Cost.of(launchNanos + launch.modelledNanos());
+        return Cost.of(costs.launch() + launch.modelledNanos());
     }
 
     @Override
