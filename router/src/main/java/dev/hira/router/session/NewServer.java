@@ -327,7 +327,8 @@ final class NewServer implements IncomingServer {
                                 + name
                                 + ": "
                                 + ReplyProblem.of(cursor, what.parts().api())
-                                + "; choose a server with the same devices, limits and version");
+                                + "; choose a server with the same devices, limits and version, and with"
+                                + " enough free memory");
     }
 
     private boolean note(Control control) {

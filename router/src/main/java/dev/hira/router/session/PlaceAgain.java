@@ -45,6 +45,15 @@ public final class PlaceAgain {
                 .sum();
     }
 
+    /** Returns the device memory that a session holds, or that it held until it was suspended. */
+    public static long neededMemory(SessionView facts) {
+        return facts.catalog().resources().stream()
+                .filter(resource -> resource.role() == ResourceRole.DEVICE_MEMORY)
+                .mapToInt(Resource::index)
+                .mapToLong(facts.ledger()::needed)
+                .sum();
+    }
+
     private static PlacementRequest request(RouterServices services, SessionView facts) {
         return new PlacementRequest(
                 facts.vm(),

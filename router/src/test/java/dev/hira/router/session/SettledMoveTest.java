@@ -8,6 +8,7 @@ import dev.hira.router.operator.migration.MigrationReport;
 import dev.hira.router.operator.migration.MigrationReport.Step;
 import dev.hira.router.operator.migration.MigrationTarget;
 import dev.hira.router.operator.migration.MoveLimits;
+import dev.hira.router.operator.migration.TargetPlaces;
 import dev.hira.router.operator.migration.VmMigration;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.testing.Calls;
@@ -138,7 +139,8 @@ class SettledMoveTest {
                         clock,
                         new MoveLimits(Duration.ofSeconds(50), Duration.ofMillis(100)),
                         report -> {});
-        Thread.ofVirtual().start(() -> end.complete(migration.run(new MigrationTarget(other, 0))));
+        TargetPlaces places = new TargetPlaces(rig.services, new MigrationTarget(other, 0));
+        Thread.ofVirtual().start(() -> end.complete(migration.run(places)));
         return end;
     }
 

@@ -1,18 +1,18 @@
 package dev.hira.router.operator.checkpoint;
 
 import com.google.protobuf.ByteString;
-import dev.hira.policy.model.ResourceRole;
-import dev.hira.router.catalog.Catalog.Resource;
 import dev.hira.router.checkpoint.CheckpointEntry;
 import dev.hira.router.checkpoint.CheckpointReader;
 import dev.hira.router.judge.VmLimits;
 import dev.hira.router.operator.checkpoint.CheckpointReport.Step;
 import dev.hira.router.operator.migration.MigrationTarget;
+import dev.hira.router.operator.migration.TargetPlaces;
 import dev.hira.router.placement.MoveNeeds;
 import dev.hira.router.placement.PlacementDecision;
 import dev.hira.router.placement.PlacementDecision.NoPlace;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.placement.PlacementRequest;
+import dev.hira.router.session.PlaceAgain;
 import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
 import dev.hira.router.session.SessionMove;
@@ -54,7 +54,7 @@ public final class VmReturn {
     private final String vm;
     private final RouterServices services;
     private final Function<URI, ManagedChannel> channels;
-    private final @Nullable MigrationTarget target;
+    private final @Nullable TargetPlaces target;
     private final TimeLeft time;
     private final Consumer<CheckpointReport> progress;
 
@@ -84,7 +84,7 @@ public final class VmReturn {
         this.vm = vm;
         this.services = services;
         this.channels = channels;
-        this.target = target;
+        this.target = target == null ? null : new TargetPlaces(services, target);
         this.time = new TimeLeft(services.nanoClock(), limit);
         this.progress = progress;
     }
@@ -242,22 +242,14 @@ public final class VmReturn {
         int api = facts.catalog().api();
         int devices = saved.getDevices();
         if (target != null) {
-            return services.pool().take(target.server(), target.device(), devices, api, vm);
+            return target.take(facts, devices);
         }
         long most = VmLimits.memory(services.grants().state().of(vm), facts.catalog());
-        long needed = devices == 1 ? needed(facts) : 0;
+        long needed = devices == 1 ? PlaceAgain.neededMemory(facts) : 0;
         return services.pool()
                 .placeAgain(
                         new PlacementRequest(vm, api, devices, most),
                         new MoveNeeds(facts.arena(), saved.getGranule(), needed, ""));
-    }
-
-    private static long needed(SessionView facts) {
-        return facts.catalog().resources().stream()
-                .filter(resource -> resource.role() == ResourceRole.DEVICE_MEMORY)
-                .mapToInt(Resource::index)
-                .mapToLong(facts.ledger()::needed)
-                .sum();
     }
 
     private Placed checked(Placed placed, CheckpointSession saved) {

@@ -81,7 +81,7 @@ public final class Migrations implements AutoCloseable {
 
     private MigrationReport run(Order order, VmMigration migration) {
         try {
-            MigrationReport last = migration.run(order.target);
+            MigrationReport last = migration.run(new TargetPlaces(services, order.target));
             tell(order, last);
             return last;
         } finally {

@@ -87,16 +87,11 @@ public final class VmMigration {
     }
 
     /** Migrates the VM; returns the last report. */
-    public MigrationReport run(MigrationTarget target) {
+    public MigrationReport run(TargetPlaces places) {
+        MigrationTarget target = places.target();
         pool.moves(vm, target.server());
         try {
-            return run(
-                    facts -> {
-                        int count = facts.placed().ordinals().size();
-                        int api = facts.catalog().api();
-                        return pool.take(target.server(), target.device(), count, api, vm);
-                    },
-                    target::has);
+            return run(facts -> places.take(facts, facts.placed().ordinals().size()), target::has);
         } finally {
             pool.arrived(vm);
         }
@@ -155,11 +150,14 @@ public final class VmMigration {
     /** Fails if the memory that is left cannot be copied while commands may be held. */
     private void requireShortCopy() {
         if (ahead.leftNanos() > limits.hold().toNanos()) {
+            int slowdown = ahead.slowdown();
             throw new SessionMove.MoveFailed(
-                    "the VM writes memory faster than it can be copied, even if its work goes on for"
-                            + " only 1/"
-                            + ahead.slowdown()
-                            + " of the time: the "
+                    (slowdown == 1
+                                    ? "the memory that the VM wrote meanwhile cannot be copied in time: its "
+                                    : "the VM writes memory faster than it can be copied, even if its"
+                                            + " work goes on for only 1/"
+                                            + slowdown
+                                            + " of the time: the ")
                             + ahead.pending()
                             + " bytes that are left take about "
                             + TimeUnit.NANOSECONDS.toMillis(ahead.leftNanos())
