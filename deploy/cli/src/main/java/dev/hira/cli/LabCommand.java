@@ -41,17 +41,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "lab",
         description = "Repeat published experiments in virtual time, or run one of your own.",
-        mixinStandardHelpOptions = true)
-final class LabCommand implements Runnable {
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND")
+final class LabCommand {
     @Spec CommandSpec spec;
 
     @SuppressWarnings("NullAway") // picocli sets the specification
     LabCommand() {}
-
-    @Override
-    public void run() {
-        spec.commandLine().usage(spec.commandLine().getOut());
-    }
 
     @Command(
             name = "list",

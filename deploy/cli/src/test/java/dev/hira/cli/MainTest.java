@@ -35,6 +35,18 @@ final class MainTest {
     }
 
     @Test
+    void shouldRefuseACommandThatNeedsAnotherOne() {
+        Main.commandLine("help")
+                .getSubcommands()
+                .forEach((name, command) -> {
+                    if (!command.getSubcommands().isEmpty()) {
+                        assertThat(hira.run(name)).as(name).isEqualTo(ExitCode.USAGE);
+                        assertThat(hira.err()).as(name).startsWith("hira " + name + ": ");
+                    }
+                });
+    }
+
+    @Test
     void shouldRefuseAnUnknownCommandEvenWhenHelpIsAsked() {
         assertThat(hira.run("nosuchcommand", "--help")).isEqualTo(ExitCode.USAGE);
         assertThat(hira.err()).startsWith("hira: unmatched argument");

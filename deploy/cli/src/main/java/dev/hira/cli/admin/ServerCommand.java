@@ -12,6 +12,7 @@ import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.TextTable;
 import dev.hira.cli.client.TimeConverter;
+import dev.hira.cli.client.UsageException;
 import dev.hira.cli.client.ValueText;
 import io.grpc.Status;
 import java.time.Duration;
@@ -128,6 +129,10 @@ public final class ServerCommand {
         @Override
         public void run() {
             operator.requireNoNames();
+            if (concurrency < 1) { // 0 asks a router for its default
+                throw new UsageException(
+                        "--concurrency: " + concurrency + " was asked; allowed is 1 to 64");
+            }
             DrainServerRequest.Builder request =
                     DrainServerRequest.newBuilder()
                             .setServer(server)

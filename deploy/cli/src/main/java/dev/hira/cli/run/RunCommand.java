@@ -36,6 +36,7 @@ import picocli.CommandLine.Spec;
         })
 public final class RunCommand implements Callable<Integer> {
     private static final Path VENDORS = Path.of("/etc/OpenCL/vendors");
+    private static final String ERRORS = "HIRA_OPENCL_ERRORS";
 
     private CommandSpec spec = CommandSpec.create();
 
@@ -121,7 +122,7 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     /** Returns the variables that say where the GPU is. */
-    private Map<String, String> settings() {
+    Map<String, String> settings() {
         String place = uri != null ? uri : environment.getOrDefault(Hira.URI_VARIABLE, "").strip();
         boolean local = place.isEmpty() || place.startsWith("sim:");
         Map<String, String> settings = new LinkedHashMap<>();
@@ -137,6 +138,9 @@ public final class RunCommand implements Callable<Integer> {
                                 + "; kernels of a server are checked where it is started");
             }
             settings.put("HIRA_SIM_CHECK", checks);
+            if (!environment.containsKey(ERRORS)) {
+                settings.put(ERRORS, "1"); // a stopped kernel is the error of a call
+            }
         }
         if (vm != null) {
             if (local) {

@@ -337,6 +337,8 @@ class OperatorCommandsTest {
         assertThat(hira.err()).contains("there is no API server 'cpu'; there are gpu");
         assertThat(run("server", "drain", "gpu", "--concurrency", "65")).isEqualTo(ExitCode.USAGE);
         assertThat(hira.err()).contains("concurrency: 65 was asked; allowed is 1 to 64");
+        assertThat(run("server", "drain", "gpu", "--concurrency", "0")).isEqualTo(ExitCode.USAGE);
+        assertThat(hira.err()).contains("concurrency: 0 was asked; allowed is 1 to 64");
         assertThat(run("server", "undrain", "gpu")).isZero();
         assertThat(hira.out()).isEqualToIgnoringNewLines("gpu: up");
         assertThat(run("server", "undrain", "cpu")).isEqualTo(ExitStatus.UNKNOWN_NAME.code());

@@ -48,6 +48,21 @@ final class RunCommandTest {
     }
 
     @Test
+    void shouldTellWhyAKernelWasStoppedUnlessTheUserSaysOtherwise() {
+        assertThat(checked(Map.of()))
+                .containsExactlyInAnyOrderEntriesOf(
+                        Map.of("HIRA_SIM_CHECK", "memory", "HIRA_OPENCL_ERRORS", "1"));
+        assertThat(checked(Map.of("HIRA_OPENCL_ERRORS", "0")))
+                .containsExactlyEntriesOf(Map.of("HIRA_SIM_CHECK", "memory"));
+    }
+
+    private static Map<String, String> checked(Map<String, String> environment) {
+        RunCommand command = new RunCommand(environment);
+        new CommandLine(command).parseArgs("--check", "memory", "--", "ls");
+        return command.settings();
+    }
+
+    @Test
     void shouldSayWhatIsMissingWithoutTheLibrary() {
         assertThatThrownBy(() -> call("--", "clinfo"))
                 .isInstanceOf(UsageException.class)

@@ -20,8 +20,11 @@ public final class LabFolder {
             String name = fileName(report.name());
             List<String> csv = new ArrayList<>();
             for (int i = 0; i < report.tables().size(); i++) {
-                String file = name + (report.tables().size() == 1 ? "" : "-" + (i + 1)) + ".csv";
-                Files.writeString(folder.resolve(file), CsvReport.of(report.tables().get(i)));
+                ReportTable table = report.tables().get(i);
+                String part = (i + 1) + "-" + fileName(table.title());
+                String file =
+                        report.tables().size() == 1 ? name + ".csv" : name + "-" + part + ".csv";
+                Files.writeString(folder.resolve(file), CsvReport.of(table));
                 csv.add(file);
             }
             Files.writeString(page(folder, report), HtmlReport.page(report, run, csv));

@@ -21,6 +21,16 @@ import java.util.function.UnaryOperator;
 
 /** Runs a scenario under each of its schedulers and compares what its VMs got. */
 public final class SchedulerComparison {
+    /** What the columns mean; the sentences stand above the tables. */
+    private static final String METHOD =
+            "The scenario under each scheduler, in virtual time. Device time is the part of one device's"
+                    + " time, after the time to warm up; kernels and copies run at the same time, so the"
+                    + " parts may add up to more than 100 %, and to more than the time in which a device"
+                    + " was busy. An iteration is one round of a guest's work, from its first copy or"
+                    + " launch to its last answer, without thinking; mean, p50 and p99 are of these times."
+                    + " Jain is Jain's index of the VMs' device times (1: equal), by share that of their"
+                    + " device times divided by their shares.";
+
     private final Scenario scenario;
     private final String source;
 
@@ -49,14 +59,7 @@ public final class SchedulerComparison {
             }
         }
         return new LabReport(
-                scenario.name(),
-                scenario.name(),
-                source,
-                "The scenario under each scheduler, in virtual time. Device time is the part of one device's"
-                        + " time, after the time to warm up.",
-                tables,
-                List.of(),
-                List.of());
+                scenario.name(), scenario.name(), source, METHOD, tables, List.of(), List.of());
     }
 
     private World world(Candidate candidate) {

@@ -130,8 +130,8 @@ final class LabReportTest {
                 .containsSubsequence(
                         "href=\"-.html\"",
                         "hira lab scenario é.conf, 2026-11-29T10:16:30Z",
-                        "href=\"--1.csv\"",
-                        "href=\"--2.csv\"",
+                        "href=\"--1-times.csv\"",
+                        "href=\"--2-times.csv\"",
                         "href=\"x-y.html\"",
                         "hira lab run x",
                         "1 of 1 published findings reproduce",
