@@ -317,8 +317,8 @@ public final class Gpu implements AutoCloseable {
     }
 
     /**
-     * Throws unless an object was made in this GPU's session: elsewhere its handle or address names
-     * another one.
+     * Throws unless an object was made in this GPU's session. In other sessions, its handle or
+     * address names another object.
      *
      * @param user what uses the object, as text
      */

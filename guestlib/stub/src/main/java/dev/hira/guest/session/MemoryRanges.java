@@ -9,8 +9,8 @@ final class MemoryRanges {
     private final IdentityHashMap<Object, RangeTree> ofArrays = new IdentityHashMap<>();
 
     /**
-     * Whether a piece of memory overlaps another one. Not for memory for which {@link #isHidden}
-     * holds.
+     * Whether a piece of memory overlaps one of the pieces added. Not for memory for which {@link
+     * #isHidden} holds.
      */
     boolean overlap(MemorySegment memory) {
         RangeTree ranges = memory.isNative() ? ofNative : ofArrays.get(array(memory));

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The client's end of a call on a connection that carries no other link meanwhile. If the server
- * closes the connection before the stream exists, the call begins again on another one: no frame
- * was sent, so the server cannot have begun anything.
+ * closes the connection before the stream exists, the call begins again on another connection: no
+ * frame was sent, so the server cannot have begun anything.
  */
 final class ClientPort extends ClientCall.Listener<WireMessage> implements StreamPort {
     /** The connections that a link tries before it gives up. */
