@@ -21,7 +21,7 @@ public interface GuestApi<D> {
      */
     D open(Link link, OpenWriter request, StubSettings settings);
 
-    /** Returns a driver that refuses nulls with the API's error before a driver gets the call. */
+    /** Returns a driver that refuses nulls with the API's error, and passes other calls on. */
     default D checked(D driver) {
         return driver;
     }

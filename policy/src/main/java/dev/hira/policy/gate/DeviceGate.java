@@ -40,7 +40,7 @@ public final class DeviceGate {
     /** Number of VMs beyond which the gate forgets those without sessions and debts. */
     private static final int MOST_IDLE = 10_000;
 
-    /** Most VMs that may be forgotten when a session leaves: more than come to be idle. */
+    /** Most VMs that are forgotten when a session leaves, which makes at most one VM idle. */
     private static final int LOOKS = 2;
 
     private final String device;

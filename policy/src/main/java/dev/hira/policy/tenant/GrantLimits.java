@@ -108,23 +108,32 @@ final class GrantLimits {
         return kernelNanos;
     }
 
-    /** Returns the reason why a command exceeds a quota; null when it does not. */
+    /**
+     * Returns the reason why a command exceeds a quota: of those that it exceeds, the one of which
+     * most is missing. Null when it exceeds none.
+     */
     @Nullable Deny overQuota(JudgedCommand command) {
+        Deny worst = null;
         for (int i = 0; i < held.length; i++) {
             long asked = command.allocates(held[i]);
             long has = command.heldByVm(held[i]);
             if (asked > 0 && asked > quotas[i] - has) {
-                return deny(command, held[i], has, quotas[i], "");
+                worst = worse(worst, deny(command, held[i], has, quotas[i], ""));
             }
         }
         for (int i = 0; i < deviceHeld.length; i++) {
             long asked = command.allocates(deviceHeld[i]);
             long has = command.heldOnDevice(deviceHeld[i]);
             if (asked > 0 && asked > deviceQuotas[i] - has) {
-                return deny(command, deviceHeld[i], has, deviceQuotas[i], " on a device");
+                Deny device = deny(command, deviceHeld[i], has, deviceQuotas[i], " on a device");
+                worst = worse(worst, device);
             }
         }
-        return null;
+        return worst;
+    }
+
+    private static Deny worse(@Nullable Deny one, Deny other) {
+        return one == null || other.missing() > one.missing() ? other : one;
     }
 
     private Deny deny(JudgedCommand command, int resource, long has, long quota, String where) {

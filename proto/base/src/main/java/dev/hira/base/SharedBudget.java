@@ -65,7 +65,7 @@ public final class SharedBudget {
             }
         }
 
-        /** Returns the most that the owner could hold if no other one held anything. */
+        /** Returns the most that the owner could hold if no other owner held anything. */
         public long most() {
             return Math.min(perOwner, total / 2);
         }

@@ -4,6 +4,7 @@ import java.io.FileNotFoundException;
 import java.net.UnknownHostException;
 import java.nio.channels.UnresolvedAddressException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -72,10 +73,18 @@ public final class SocketFailures {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             Matcher refused = REFUSED_PATH.matcher(String.valueOf(cause.getMessage()));
             if (refused.find()) {
-                return Files.isDirectory(Path.of(refused.group(1)));
+                return isFolder(refused.group(1));
             }
         }
         return false;
+    }
+
+    private static boolean isFolder(String path) {
+        try {
+            return Files.isDirectory(Path.of(path));
+        } catch (InvalidPathException e) { // the JVM's locale lacks its characters
+            return false;
+        }
     }
 
     /**

@@ -3,7 +3,7 @@ package dev.hira.router.judge;
 import dev.hira.wire.MalformedFrameException;
 
 /**
- * Reports that a guest's frame breaks the protocol that had waited, whatever the session was doing
+ * Reports that a guest's frame, which had waited, breaks the protocol, whatever the session was doing
  * when its turn came.
  */
 public final class WaitedFrameException extends RuntimeException {

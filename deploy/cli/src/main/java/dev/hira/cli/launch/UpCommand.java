@@ -7,8 +7,8 @@ import dev.hira.sim.profile.DeviceProfile;
 import dev.hira.sim.profile.ProfileText;
 import java.io.PrintWriter;
 import java.io.Writer;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -207,24 +207,9 @@ public final class UpCommand implements Callable<Integer> {
         return pki().resolve(role.equals("router") ? "router-up" : "vm-" + VM);
     }
 
-    /** Issues certificates for the router and for a VM, or renews them, if TLS needs them. */
     private void issueCertificates() {
-        if (!overTls()) {
-            return;
-        }
-        String authority = pki().toString();
-        if (!Files.isDirectory(pki())) {
-            succeed("pki", "init", authority);
-        }
-        succeed("pki", "issue", "router", "up", "--authority", authority);
-        succeed("pki", "issue", "vm", VM, "--authority", authority);
-    }
-
-    private void succeed(String... command) {
-        int status = execute(new PrintWriter(Writer.nullWriter()), command);
-        if (status != ExitStatus.DONE.code()) {
-            throw new IllegalStateException(
-                    "no certificates could be issued; see the line above, or delete " + pki());
+        if (overTls()) {
+            new UpCertificates(pki(), InstantSource.system()).issue("up", VM);
         }
     }
 

@@ -196,9 +196,23 @@ public final class RunCommand implements Callable<Integer> {
         out.flush();
     }
 
+    /** Gives a program the locale that the script has replaced for the JVM. */
+    static void restoreLocale(Map<String, String> environment) {
+        String former = environment.remove("FORMER_LC_ALL");
+        if (former == null) {
+            return;
+        }
+        if (former.isEmpty()) {
+            environment.remove("LC_ALL");
+        } else {
+            environment.put("LC_ALL", former);
+        }
+    }
+
     private int run(Map<String, String> settings) throws InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(program).inheritIO();
         builder.environment().putAll(settings);
+        restoreLocale(builder.environment());
         Process running;
         try {
             running = builder.start();

@@ -8,6 +8,7 @@ import dev.hira.cli.client.UsageException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -54,6 +55,16 @@ final class RunCommandTest {
                         Map.of("HIRA_SIM_CHECK", "memory", "HIRA_OPENCL_ERRORS", "1"));
         assertThat(checked(Map.of("HIRA_OPENCL_ERRORS", "0")))
                 .containsExactlyEntriesOf(Map.of("HIRA_SIM_CHECK", "memory"));
+    }
+
+    @Test
+    void shouldGiveTheProgramItsLocaleBack() {
+        Map<String, String> set = new HashMap<>(Map.of("FORMER_LC_ALL", "C", "LC_ALL", "C.UTF-8"));
+        RunCommand.restoreLocale(set);
+        assertThat(set).isEqualTo(Map.of("LC_ALL", "C"));
+        Map<String, String> unset = new HashMap<>(Map.of("FORMER_LC_ALL", "", "LC_ALL", "C.UTF-8"));
+        RunCommand.restoreLocale(unset);
+        assertThat(unset).isEmpty();
     }
 
     private static Map<String, String> checked(Map<String, String> environment) {

@@ -11,6 +11,9 @@ import java.util.List;
  * all runs.
  */
 public final class LabFolder {
+    /** Characters of a name in a file's name, which may consist of two. */
+    private static final int LONGEST = 100;
+
     private LabFolder() {}
 
     /** Writes the reports of a run and replaces older files of the same names. */
@@ -39,6 +42,7 @@ public final class LabFolder {
     }
 
     static String fileName(String name) {
-        return name.replaceAll("[^A-Za-z0-9_-]+", "-");
+        String safe = name.replaceAll("[^A-Za-z0-9_-]+", "-");
+        return safe.substring(0, Math.min(LONGEST, safe.length()));
     }
 }

@@ -59,8 +59,8 @@ public abstract non-sealed class EngineOperation extends ChannelOperation {
 
     /**
      * The device time on the real clock, if it differs from the time taken: work that waits for a
-     * turn is not charged for the wait, and what is short counts with the time that a device needs
-     * to begin it.
+     * turn is not charged for the wait, and a short operation counts with the time that a device
+     * needs to begin it.
      *
      * @param took the time from begin to end
      */

@@ -128,9 +128,11 @@ final class WorkTest extends KernelFixture {
         long least = Profiles.SMALL.costs().least();
         assertThat(least).isEqualTo(5_000);
         long kernel = function("count");
-        measured(1, launch(kernel, 0, 0));
-        measured(2, () -> driver.cuMemsetD8Async(cell, 1, 1, 0));
-        measured(3, () -> driver.cuMemcpyDtoDAsync(cell, cell + 8, 1, 0));
+        CountDownLatch release = holdOwn(1);
+        measured(1, launch(kernel, 1, 0));
+        measured(2, () -> driver.cuMemsetD8Async(cell, 1, 1, 1));
+        measured(3, () -> driver.cuMemcpyDtoDAsync(cell, cell + 8, 1, 1));
+        release.countDown();
         driver.cuCtxSynchronize();
         assertThat(told.nanos).containsOnlyKeys(1L, 2L, 3L);
         assertThat(told.nanos.values())

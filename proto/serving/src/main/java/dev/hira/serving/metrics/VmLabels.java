@@ -60,10 +60,13 @@ public final class VmLabels {
         if (named.containsKey(vm)) {
             return true;
         }
+        if (others.contains(vm)) {
+            return false;
+        }
         if (named.size() == most) {
             forgetIdle(now);
         }
-        return named.size() < most && !others.contains(vm);
+        return named.size() < most;
     }
 
     /**

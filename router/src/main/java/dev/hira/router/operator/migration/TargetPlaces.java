@@ -56,7 +56,7 @@ public final class TargetPlaces {
                             + "/"
                             + target.device()
                             + " has "
-                            + (free + taken)
+                            + Math.max(0, free + taken)
                             + " bytes free; choose a device with more free memory (hira device list)",
                     true);
         }

@@ -54,7 +54,8 @@ public final class SuspendedVms implements AutoCloseable {
     /**
      * Finds the checkpoints of an earlier process of the router. Those of VMs without a suspended
      * session are deleted: that process ended before the sessions had left their servers, or after
-     * they had come back. While a session's file cannot be read, none is deleted.
+     * they had come back. While a session's file cannot be read, its VM may be any: the latest
+     * checkpoint of each VM is kept, and none is deleted.
      */
     private void findLeft(KeptSessions sessions) {
         try {
@@ -69,7 +70,9 @@ public final class SuspendedVms implements AutoCloseable {
                 Instant taken =
                         Instant.ofEpochSecond(
                                 found.getTaken().getSeconds(), found.getTaken().getNanos());
-                if (suspended.vms().contains(found.getVm())
+                boolean known = suspended.vms().contains(found.getVm());
+                boolean wanted = known || (!suspended.complete() && !found.getVm().isEmpty());
+                if (wanted
                         && taken.isAfter(times.getOrDefault(found.getVm(), Instant.MIN))) {
                     times.put(found.getVm(), taken);
                     keep(found.getVm(), file);

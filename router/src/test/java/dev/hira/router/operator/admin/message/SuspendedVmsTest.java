@@ -141,7 +141,7 @@ final class SuspendedVmsTest {
         Files.move(file, aside);
         Files.createDirectory(file);
         SuspendedVms next = keeping();
-        assertThat(next.of("blue")).isNull();
+        assertThat(next.of("blue")).extracting(Kept::path).isEqualTo(blue);
         assertThat(next.of("red")).isNotNull();
         assertThat(files()).contains(blue);
 
