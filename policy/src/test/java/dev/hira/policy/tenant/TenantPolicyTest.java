@@ -135,6 +135,9 @@ final class TenantPolicyTest {
         command.held[MEMORY] = 801;
         command.onDevice[MEMORY] = 0;
         assertThat(session.judge(command)).isInstanceOf(Admission.Deny.class);
+        command.onDevice[MEMORY] = 400;
+        Admission.Deny larger = (Admission.Deny) session.judge(command);
+        assertThat(larger.missing()).as("1 byte of all, 100 on the device").isEqualTo(100);
     }
 
     @Test
