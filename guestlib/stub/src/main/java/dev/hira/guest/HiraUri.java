@@ -38,6 +38,9 @@ record HiraUri(
 
     /** Parses a text as a URI; a scheme alone, as in {@code sim:}, is allowed. */
     static URI parse(String text) {
+        if (text == null) {
+            throw none();
+        }
         String whole = text.strip();
         try {
             return new URI(whole.endsWith(":") ? whole + "?" : whole);
@@ -47,8 +50,18 @@ record HiraUri(
         }
     }
 
+    private static IllegalArgumentException none() {
+        return new IllegalArgumentException(
+                "the URI of the GPU is null; pass a URI, or none at all and set the environment"
+                        + " variable HIRA_URI; "
+                        + examples());
+    }
+
     /** Returns whether the scheme is one of a router. */
     static boolean isRemote(URI uri) {
+        if (uri == null) {
+            throw none();
+        }
         return switch (uri.getScheme()) {
             case "hira", "hira+unix", "hira+tls" -> true;
             case null, default -> false;

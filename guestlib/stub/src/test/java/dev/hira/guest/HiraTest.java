@@ -11,7 +11,9 @@ import dev.hira.link.Link;
 import dev.hira.wire.LinkStatus;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +44,24 @@ class HiraTest {
 
         assertThat(driver.request().vm()).isEqualTo("blue");
         driver.link().close(LinkStatus.NORMAL);
+    }
+
+    @Test
+    void shouldSayWhereAUriComesFromWhenItIsNull() {
+        String none = null;
+        URI noUri = null;
+        for (ThrowingCallable each :
+                List.<ThrowingCallable>of(
+                        () -> Hira.connect(none),
+                        () -> Hira.connect(noUri),
+                        () -> Hira.connectOpenCl(none),
+                        () -> Hira.connect(CudaDriver.class, none))) {
+            assertThatThrownBy(each)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageStartingWith("the URI of the GPU is null; ")
+                    .hasMessageContaining("HIRA_URI")
+                    .hasMessageContaining("hira://");
+        }
     }
 
     @Test

@@ -6,6 +6,8 @@ import java.nio.channels.UnresolvedAddressException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,11 +19,13 @@ import org.jspecify.annotations.Nullable;
  * with error(-111): Connection refused}.
  */
 public final class SocketFailures {
+    private static final String FORBIDDEN = "this user may not use the socket";
+
     private static final Map<String, String> CONNECTING =
             Map.of(
                     "Connection refused", "no process listens there",
                     "No such file or directory", "there is no such socket",
-                    "Permission denied", "this user may not use the socket",
+                    "Permission denied", FORBIDDEN,
                     "No route to host", "this machine has no way to that host",
                     "Network is unreachable", "this machine has no way to that network",
                     "Connection reset", "the process there ended the connection",
@@ -50,7 +54,37 @@ public final class SocketFailures {
     private static final Pattern REFUSED_PATH =
             Pattern.compile("Connection refused: (/[^\\x00]+)$");
 
+    /** How gRPC and HTTP/2 say that the peer speaks another protocol. */
+    private static final List<String> OTHER_PROTOCOL =
+            List.of(
+                    "Network closed for unknown reason",
+                    "First received frame was not SETTINGS",
+                    "Unexpected HTTP/1.x request");
+
     private SocketFailures() {}
+
+    /** Returns whether a connection failed because this user may not use the socket. */
+    public static boolean isForbidden(@Nullable Throwable failure) {
+        return FORBIDDEN.equals(connecting(failure));
+    }
+
+    /**
+     * Returns words for users if a connection failed because its peer does not speak HTTP/2; null
+     * otherwise.
+     *
+     * @param words the description of gRPC
+     */
+    public static @Nullable String otherProtocol(
+            @Nullable String words, @Nullable Throwable failure) {
+        List<String> all = new ArrayList<>();
+        all.add(String.valueOf(words));
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            all.add(String.valueOf(cause.getMessage()));
+        }
+        return all.stream().anyMatch(each -> OTHER_PROTOCOL.stream().anyMatch(each::contains))
+                ? "what listens there seems not to be Hira: it speaks another protocol"
+                : null;
+    }
 
     /** Returns why a connection failed; null when that is not known to be due to its socket. */
     public static @Nullable String connecting(@Nullable Throwable failure) {
@@ -96,6 +130,10 @@ public final class SocketFailures {
         String known = connecting(failure);
         if (known != null) {
             return known;
+        }
+        String other = otherProtocol(words, failure);
+        if (other != null) {
+            return other;
         }
         if (words != null && !words.isBlank() && !words.equals(SAYS_NOTHING)) {
             return words;

@@ -42,6 +42,13 @@ final class SocketFailuresTest {
                                 new IOException("read(..) failed with error(-5): odd")))
                 .isEqualTo("odd");
         assertThat(SocketFailures.lost("io exception", null)).isEqualTo("the connection broke");
+        String other = "what listens there seems not to be Hira: it speaks another protocol";
+        assertThat(SocketFailures.lost("Network closed for unknown reason", null)).isEqualTo(other);
+        assertThat(
+                        SocketFailures.lost(
+                                "io exception",
+                                new IOException("First received frame was not SETTINGS. Hex dump")))
+                .isEqualTo(other);
         assertThat(SocketFailures.lost("the server stops", null)).isEqualTo("the server stops");
     }
 

@@ -1,6 +1,7 @@
 package dev.hira.guest.session;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request to open a session: the client's identity and wishes.
@@ -45,9 +46,25 @@ public record OpenWriter(
 
     /** Returns the name and the id of this process. */
     public static String processName() {
-        String command = System.getProperty("sun.java.command", "java");
+        ProcessHandle self = ProcessHandle.current();
+        String command = System.getProperty("sun.java.command");
+        return processName(command, self.info().command().orElse("java"), self.pid());
+    }
+
+    /**
+     * Returns a name of a process.
+     *
+     * @param command the Java program and its arguments; null in a native program, which made the
+     *     JVM itself
+     * @param executable the path of the native program
+     */
+    static String processName(@Nullable String command, String executable, long pid) {
+        if (command == null) {
+            return executable.substring(executable.lastIndexOf('/') + 1).replace(' ', '_')
+                    + "/"
+                    + pid;
+        }
         int end = command.indexOf(' ');
-        String program = end < 0 ? command : command.substring(0, end);
-        return program + "/" + ProcessHandle.current().pid();
+        return (end < 0 ? command : command.substring(0, end)) + "/" + pid;
     }
 }

@@ -125,6 +125,10 @@ public final class StatusMapping {
     /** Returns a text for people: for a failed connection, the system's own words. */
     private static String innermost(Status status) {
         String words = status.getDescription();
+        String other = SocketFailures.otherProtocol(words, status.getCause());
+        if (other != null) {
+            return other;
+        }
         if (status.getCode() == Status.Code.UNAVAILABLE) {
             String tls = TlsFailures.explain(status.getCause());
             if (tls != null) {
