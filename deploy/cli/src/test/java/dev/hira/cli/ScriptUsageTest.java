@@ -136,6 +136,26 @@ final class ScriptUsageTest {
     }
 
     @Test
+    void shouldSayWhatToDoWhereItCannotBuild() throws Exception {
+        Path clone = Files.createDirectories(folder.resolve("clone"));
+        Files.createDirectories(clone.resolve(".mvn"));
+        Files.copy(ROOT.resolve("hira"), clone.resolve("hira"));
+        Files.copy(ROOT.resolve(".mvn/jdk.sh"), clone.resolve(".mvn/jdk.sh"));
+        Files.createFile(clone.resolve("target"));
+        Process process =
+                new ProcessBuilder(clone.resolve("hira").toString(), "version")
+                        .redirectErrorStream(true)
+                        .redirectOutput(folder.resolve("output").toFile())
+                        .start();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(Files.readString(folder.resolve("output")))
+                .startsWith("hira: Hira has to be built, and this user cannot write to the folder ")
+                .contains(clone.resolve("target") + "; ", "./hira build")
+                .hasLineCount(1);
+        assertThat(process.exitValue()).isEqualTo(70);
+    }
+
+    @Test
     void shouldNameTheFolderThatCannotBeCreated() throws Exception {
         Path taken = Files.createFile(folder.resolve("file"));
         for (String wrong : List.of("/proc/nope", taken.resolve("x").toString())) {
