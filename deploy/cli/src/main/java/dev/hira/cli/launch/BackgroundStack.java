@@ -1,7 +1,5 @@
 package dev.hira.cli.launch;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.hira.cli.client.ErrorMessages;
 import dev.hira.cli.client.UsageException;
 import java.io.File;
@@ -13,7 +11,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -166,34 +163,41 @@ public final class BackgroundStack {
      * the ended process is kept beside the new one.
      */
     void restart(List<String> ended) {
+        List<ProcessHandle> started = new ArrayList<>();
         try {
             int servers = servers();
             for (String name : ended) {
                 Files.move(log(name), formerLog(name), StandardCopyOption.REPLACE_EXISTING);
-                launch(name, servers);
+                launch(name, servers, started);
             }
             for (Listed process : listed()) {
                 awaitReady(process);
             }
             LocalStack.awaitServers(adminUri(), servers);
+        } catch (RuntimeException e) {
+            endAll(started);
+            throw e;
         } catch (IOException e) {
+            endAll(started);
             throw new IllegalStateException(
                     "cannot start " + ended + " again: " + ErrorMessages.sentence(e), e);
         }
     }
 
     private void launch(int servers) throws IOException {
+        List<ProcessHandle> started = new ArrayList<>();
         try {
             for (int i = 0; i < servers; i++) {
-                launch("server" + i, servers);
+                launch("server" + i, servers, started);
             }
-            launch(ROUTER, servers);
+            launch(ROUTER, servers, started);
             for (Listed process : listed()) {
                 awaitReady(process);
             }
             LocalStack.awaitServers(adminUri(), servers);
         } catch (IOException | RuntimeException e) {
-            stop();
+            endAll(started); // the list may not have them
+            Files.deleteIfExists(list);
             throw e;
         }
     }
@@ -214,6 +218,10 @@ public final class BackgroundStack {
             throw new UncheckedIOException("cannot delete " + list, e);
         }
         return ended;
+    }
+
+    private static void endAll(List<ProcessHandle> started) {
+        started.reversed().forEach(BackgroundStack::end);
     }
 
     private static void end(ProcessHandle process) {
@@ -271,7 +279,8 @@ public final class BackgroundStack {
         return router;
     }
 
-    private void launch(String name, int servers) throws IOException {
+    /** Starts a process, adds it to those that were started, and then to the list. */
+    private void launch(String name, int servers, List<ProcessHandle> started) throws IOException {
         List<String> command = new ArrayList<>();
         // A session of its own: the end of the user's terminal does not end it.
         if (new File("/usr/bin/setsid").canExecute()) {
@@ -288,8 +297,16 @@ public final class BackgroundStack {
                         .redirectErrorStream(true)
                         .redirectOutput(Redirect.to(log(name).toFile()))
                         .start();
+        started.add(process.toHandle());
         String line = name + " " + process.pid() + " " + startOf(process.toHandle()) + "\n";
-        Files.writeString(list, line, UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        // Never a list with a part of a line, also when the disk is full.
+        Path next = folder.resolve("processes.new");
+        try {
+            Files.writeString(next, Files.exists(list) ? Files.readString(list) + line : line);
+            Files.move(next, list, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(next);
+        }
     }
 
     private void awaitReady(Listed process) throws IOException {

@@ -162,6 +162,23 @@ final class UpAndDownTest {
     }
 
     @Test
+    void shouldLeaveNoProcessWhenTheListCannotBeWritten() throws Exception {
+        Files.createSymbolicLink(folder.resolve("processes.new"), Path.of("/dev/full"));
+        assertThat(run("up", "--servers", "1")).isEqualTo(1);
+        assertThat(hira.err()).startsWith("hira up: cannot start processes in " + folder);
+        assertThat(
+                        ProcessHandle.allProcesses()
+                                .filter(ProcessHandle::isAlive)
+                                .filter(each ->
+                                        each.info()
+                                                .commandLine()
+                                                .orElse("")
+                                                .contains(folder.toString())))
+                .isEmpty();
+        assertThat(run("up", "--servers", "1")).as(hira.err()).isZero();
+    }
+
+    @Test
     void shouldNotEndAProcessThatOnlyHasTheSameNumber() throws Exception {
         Files.writeString(
                 folder.resolve("processes"),
