@@ -11,6 +11,7 @@ import dev.hira.cli.admin.SessionCommand;
 import dev.hira.cli.admin.VmCommand;
 import dev.hira.cli.client.CommandHelp;
 import dev.hira.cli.client.ExitStatus;
+import dev.hira.cli.client.StandardOutput;
 import dev.hira.cli.completion.CompletionCommand;
 import dev.hira.cli.completion.ScriptCommand;
 import dev.hira.cli.declare.ApplyCommand;
@@ -75,8 +76,15 @@ public final class Main {
         if (System.getProperty(LEAK_DETECTION) == null) {
             System.setProperty(LEAK_DETECTION, "disabled");
         }
+        StandardOutput output = StandardOutput.install();
         String[] said = args.length == 0 ? new String[] {"help"} : args;
         int exit = execute(System.getenv("HIRA_LOG"), said);
+        System.out.flush();
+        String problem = output.problem();
+        if (problem != null) {
+            System.err.println("hira " + said[0] + ": " + problem);
+            exit = exit == 0 ? ExitStatus.FAILED.code() : exit;
+        }
         if (exit != 0) {
             System.exit(exit);
         }

@@ -71,7 +71,7 @@ public final class EventsCommand implements Runnable {
         }
         try (AdminClient admin = operator.connect()) {
             Iterator<Event> events = admin.always().watchEvents(request.build());
-            for (long left = count; left > 0 && events.hasNext(); left--) {
+            for (long left = count; left > 0 && operator.isWritable() && events.hasNext(); left--) {
                 Event event = events.next();
                 operator.showOne(event, each -> operator.out().println(line(each)));
             }

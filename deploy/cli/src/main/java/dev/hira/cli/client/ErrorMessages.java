@@ -104,6 +104,12 @@ public final class ErrorMessages {
         return InputFile.problem(Path.of(file));
     }
 
+    private static String noAnswer(String reason) {
+        return "there is no answer: "
+                + reason
+                + "; is the router running, and is this its admin address?";
+    }
+
     private static String grpcSentence(io.grpc.Status status) {
         String given = IO.equals(status.getDescription()) ? cause(status) : status.getDescription();
         String refusal = StatusMapping.refusal(status);
@@ -114,15 +120,21 @@ public final class ErrorMessages {
         if (tls != null) {
             return "there is no answer: " + tls;
         }
+        if (SocketFailures.isForbidden(status.getCause())) {
+            return "this user may not use the socket of the router; run the command as a user who"
+                    + " may, or ask for access to the socket";
+        }
+        String other = SocketFailures.otherProtocol(given, status.getCause());
+        if (other != null) {
+            return noAnswer(other);
+        }
         String description = given == null ? null : CLASSES.matcher(given).replaceAll("").strip();
         if (description != null && description.startsWith(NO_SERVICE)) {
             return "this is no address for operators; use the router's admin address";
         }
         return switch (status.getCode()) {
             case UNAVAILABLE ->
-                    "there is no answer: "
-                            + (description == null ? "the connection failed" : description)
-                            + "; is the router running, and is this its admin address?";
+                    noAnswer(description == null ? "the connection failed" : description);
             case DEADLINE_EXCEEDED ->
                     "the router does not answer in time; try again, or see whether it is overloaded"
                             + " or stopped";

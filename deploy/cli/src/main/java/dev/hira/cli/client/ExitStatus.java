@@ -1,6 +1,7 @@
 package dev.hira.cli.client;
 
 import com.typesafe.config.ConfigException;
+import dev.hira.base.SocketFailures;
 import dev.hira.link.grpc.stream.StatusMapping;
 import dev.hira.pki.PkiException;
 import io.grpc.Status;
@@ -46,8 +47,12 @@ public enum ExitStatus {
     }
 
     private static ExitStatus of(Status status) {
-        if (StatusMapping.refusal(status) != null) {
+        if (StatusMapping.refusal(status) != null
+                || SocketFailures.isForbidden(status.getCause())) {
             return FORBIDDEN;
+        }
+        if (SocketFailures.otherProtocol(status.getDescription(), status.getCause()) != null) {
+            return NO_ANSWER;
         }
         return switch (status.getCode()) {
             case UNAVAILABLE, DEADLINE_EXCEEDED -> NO_ANSWER;

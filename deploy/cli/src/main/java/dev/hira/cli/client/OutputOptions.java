@@ -41,6 +41,11 @@ public class OutputOptions {
         return spec().commandLine().getOut();
     }
 
+    /** Returns false once an answer could not be written, for example as its reader has ended. */
+    public final boolean isWritable() {
+        return !out().checkError() && !System.out.checkError(); // the writer may hide the latter
+    }
+
     /** Returns the writer for messages that are not a part of the answer. */
     public final PrintWriter err() {
         return spec().commandLine().getErr();

@@ -62,6 +62,11 @@ public final class Screen implements AutoCloseable {
         out.flush();
     }
 
+    /** Returns false once a picture could not be written. */
+    boolean isWritable() {
+        return !out.checkError();
+    }
+
     /** Waits for this time; returns true when the user asks to end. Ignores other keys. */
     public boolean awaitEnd(long millis) throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);

@@ -93,7 +93,7 @@ public final class TopCommand implements Callable<Integer> {
         long next = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         boolean silent = false;
         try (Screen screen = Screen.open()) {
-            while (!state.hasEnded()) {
+            while (!state.hasEnded() && screen.isWritable()) {
                 show(screen, now, state, history, silent);
                 long left = TimeUnit.NANOSECONDS.toMillis(next - System.nanoTime());
                 state.press(screen.awaitKey(Math.max(0, left)), state.of(now));
@@ -129,13 +129,16 @@ public final class TopCommand implements Callable<Integer> {
         }
     }
 
-    /** Prints one snapshot after the other until interrupted, where there is no terminal. */
+    /**
+     * Prints one snapshot after the other until interrupted or its reader ends, without a terminal.
+     */
     private void lines(AdminClient admin, long millis) throws InterruptedException {
-        while (true) {
+        print(Snapshot.of(admin, MOST_VMS));
+        operator.out().println();
+        while (operator.isWritable()) {
+            Thread.sleep(millis);
             print(Snapshot.of(admin, MOST_VMS));
             operator.out().println();
-            operator.out().flush();
-            Thread.sleep(millis);
         }
     }
 

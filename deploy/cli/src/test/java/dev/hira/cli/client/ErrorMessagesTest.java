@@ -1,13 +1,22 @@
 package dev.hira.cli.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.typesafe.config.ConfigException;
+import dev.hira.cli.testing.Hira;
 import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Failures are reported in sentences, without names of classes. */
@@ -61,6 +70,55 @@ final class ErrorMessagesTest {
                 .isEqualTo(
                         "there is no answer: no process listens there; is the router running, and is"
                                 + " this its admin address?");
+    }
+
+    @Test
+    void shouldTellARefusalByTheSocketFromARouterThatIsDown() {
+        StatusRuntimeException forbidden =
+                Status.UNAVAILABLE
+                        .withDescription("io exception")
+                        .withCause(new IOException("connect(..) failed: Permission denied"))
+                        .asRuntimeException();
+        assertThat(ErrorMessages.sentence(forbidden))
+                .isEqualTo(
+                        "this user may not use the socket of the router; run the command as a user"
+                                + " who may, or ask for access to the socket");
+        assertThat(ExitStatus.of(forbidden)).isEqualTo(ExitStatus.FORBIDDEN);
+    }
+
+    @Test
+    void shouldSayThatSomethingElseListens() throws Exception {
+        Hira hira = new Hira();
+        for (String answer : List.of("", "HTTP/1.1 400 Bad Request\r\n\r\n", "SSH-2.0-none\r\n")) {
+            try (ServerSocket other = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+                Thread.ofVirtual().start(() -> answerAll(other, answer));
+                String uri = "hira://127.0.0.1:" + other.getLocalPort();
+                assertThat(hira.runAt(uri, "vm", "list")).as(answer).isEqualTo(3);
+                assertThat(hira.err())
+                        .as(answer)
+                        .startsWith(
+                                "hira vm list: there is no answer: what listens there seems not to"
+                                        + " be Hira: it speaks another protocol; ");
+                assertThatThrownBy(() -> dev.hira.guest.Hira.connect(uri))
+                        .as(answer)
+                        .hasMessageContaining("what listens there seems not to be Hira");
+            }
+        }
+    }
+
+    /** Reads a little of each connection, answers and ends it, until the socket is closed. */
+    private static void answerAll(ServerSocket socket, String answer) {
+        try {
+            while (true) {
+                try (Socket one = socket.accept()) {
+                    one.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
+                    one.shutdownOutput();
+                    one.getInputStream().transferTo(OutputStream.nullOutputStream());
+                }
+            }
+        } catch (IOException e) {
+            assertThat(socket.isClosed()).isTrue();
+        }
     }
 
     @Test
