@@ -47,6 +47,7 @@ class HiraTest {
     }
 
     @Test
+    @SuppressWarnings("NullAway") // programs without its checks can pass null
     void shouldSayWhereAUriComesFromWhenItIsNull() {
         String none = null;
         URI noUri = null;
