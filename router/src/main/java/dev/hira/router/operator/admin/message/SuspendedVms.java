@@ -72,8 +72,7 @@ public final class SuspendedVms implements AutoCloseable {
                                 found.getTaken().getSeconds(), found.getTaken().getNanos());
                 boolean known = suspended.vms().contains(found.getVm());
                 boolean wanted = known || (!suspended.complete() && !found.getVm().isEmpty());
-                if (wanted
-                        && taken.isAfter(times.getOrDefault(found.getVm(), Instant.MIN))) {
+                if (wanted && taken.isAfter(times.getOrDefault(found.getVm(), Instant.MIN))) {
                     times.put(found.getVm(), taken);
                     keep(found.getVm(), file);
                 } else if (suspended.complete()) {
