@@ -21,6 +21,8 @@ final class UnwritableOutputTest {
     private static final long PATIENCE_SECONDS = 120;
 
     @TempDir private Path folder;
+
+    @SuppressWarnings("NullAway.Init") // each test starts it
     private Process process;
 
     @AfterEach
