@@ -50,7 +50,8 @@ final class NullCallsTest {
     }
 
     /** A call with one null. */
-    private record Case(Method function, Object[] arguments, String argument, boolean allowed) {}
+    private record Case(
+            Method function, List<@Nullable Object> arguments, String argument, boolean allowed) {}
 
     @ParameterizedTest
     @EnumSource(Place.class)
@@ -110,7 +111,7 @@ final class NullCallsTest {
 
     private static @Nullable ApiException failure(Object driver, Case each) {
         try {
-            each.function.invoke(driver, each.arguments);
+            each.function.invoke(driver, each.arguments.toArray());
             return null;
         } catch (InvocationTargetException e) {
             if (e.getCause() instanceof ApiException failure) {
@@ -135,7 +136,8 @@ final class NullCallsTest {
                                     .map(NullCallsTest::value)
                                     .toArray();
                     arguments[i] = hole.value;
-                    cases.add(new Case(function, arguments, hole.place, hole.allowed));
+                    List<@Nullable Object> all = Arrays.asList(arguments);
+                    cases.add(new Case(function, all, hole.place, hole.allowed));
                 }
             }
         }
@@ -176,7 +178,7 @@ final class NullCallsTest {
         try {
             return type.getConstructors()[0].newInstance(values);
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError(e);
+            throw new LinkageError(type.getName(), e);
         }
     }
 
