@@ -80,7 +80,7 @@ final class FailedMigrationTest {
                 hog.gpu.bytes(hog.gpu.memory().free() - MovedGuest.BYTES / 2);
                 MigrateVmProgress last = guest.move();
                 assertThat(last.getStep()).isEqualTo(MigrationStep.MIGRATION_STEP_FAILED);
-                assertThat(last.getProblem()).contains("a recorded call failed");
+                assertThat(last.getProblem()).contains("bytes of device memory, and server");
                 guest.keepsItsMemory("after the failure");
             }
             TwoServers.await("the other guest has ended", () -> servers.sessions() == 1);
