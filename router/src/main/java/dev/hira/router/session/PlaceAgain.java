@@ -8,6 +8,7 @@ import dev.hira.router.placement.PlacementDecision;
 import dev.hira.router.placement.PlacementRequest;
 import dev.hira.router.placement.ServerView;
 import java.util.List;
+import java.util.function.IntToLongFunction;
 
 /** Finds another place for an open session. */
 public final class PlaceAgain {
@@ -38,19 +39,19 @@ public final class PlaceAgain {
 
     /** Returns the device memory that a session holds. */
     public static long memory(SessionView facts) {
-        return facts.catalog().resources().stream()
-                .filter(resource -> resource.role() == ResourceRole.DEVICE_MEMORY)
-                .mapToInt(Resource::index)
-                .mapToLong(facts.ledger()::held)
-                .sum();
+        return memory(facts, facts.ledger()::held);
     }
 
     /** Returns the device memory that a session holds, or that it held until it was suspended. */
     public static long neededMemory(SessionView facts) {
+        return memory(facts, facts.ledger()::needed);
+    }
+
+    private static long memory(SessionView facts, IntToLongFunction amount) {
         return facts.catalog().resources().stream()
                 .filter(resource -> resource.role() == ResourceRole.DEVICE_MEMORY)
                 .mapToInt(Resource::index)
-                .mapToLong(facts.ledger()::needed)
+                .mapToLong(amount)
                 .sum();
     }
 
