@@ -41,7 +41,9 @@ public class OutputOptions {
         return spec().commandLine().getOut();
     }
 
-    /** Returns false once an answer could not be written, for example as its reader has ended. */
+    /**
+     * Returns false once an answer could not be written, for example to a reader that has ended.
+     */
     public final boolean isWritable() {
         return !out().checkError() && !System.out.checkError(); // the writer may hide the latter
     }

@@ -47,8 +47,8 @@ public final class StandardOutput extends FilterOutputStream {
     }
 
     /**
-     * Returns why the output is incomplete, as a sentence; null if all was written, or if its
-     * reader has ended, as {@code head} does, and so wants no more.
+     * Returns why the output is incomplete, as a sentence. Returns null if all was written, or if
+     * the reader of the output has ended, as {@code head} does after its last line.
      */
     public @Nullable String problem() {
         IOException why = failure;

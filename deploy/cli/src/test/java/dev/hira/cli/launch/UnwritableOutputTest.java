@@ -54,15 +54,7 @@ final class UnwritableOutputTest {
                     List.of(
                             new String[] {"version"},
                             new String[] {"export", "--timeout", "120", "--admin", stack.admin()},
-                            new String[] {
-                                "top",
-                                "--interval",
-                                "100ms",
-                                "--timeout",
-                                "120",
-                                "--admin",
-                                stack.admin()
-                            });
+                            top(stack));
             for (String[] command : commands) {
                 start(Redirect.to(Path.of("/dev/full").toFile()), command);
                 assertThat(exitStatus()).as(command[0]).isEqualTo(1);
@@ -77,15 +69,7 @@ final class UnwritableOutputTest {
     @Test
     void shouldEndQuietlyWhenTheReaderHasEnded() throws Exception {
         try (LiveStack stack = new LiveStack(folder)) {
-            start(
-                    Redirect.PIPE,
-                    "top",
-                    "--interval",
-                    "100ms",
-                    "--timeout",
-                    "120",
-                    "--admin",
-                    stack.admin());
+            start(Redirect.PIPE, top(stack));
             readALineAndEnd();
             assertThat(exitStatus()).isZero();
             assertThat(errors()).isEmptyFile();
@@ -97,6 +81,12 @@ final class UnwritableOutputTest {
             assertThat(exitStatus()).isZero();
             assertThat(errors()).isEmptyFile();
         }
+    }
+
+    private static String[] top(LiveStack stack) {
+        return new String[] {
+            "top", "--interval", "100ms", "--timeout", "120", "--admin", stack.admin()
+        };
     }
 
     private void readALineAndEnd() throws IOException {
