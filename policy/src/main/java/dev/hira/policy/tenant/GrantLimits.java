@@ -109,8 +109,8 @@ final class GrantLimits {
     }
 
     /**
-     * Returns the reason why a command exceeds a quota: of those that it exceeds, the one of which
-     * most is missing. Null when it exceeds none.
+     * Returns the refusal of a command that exceeds a quota; null when it exceeds none. If it
+     * exceeds several quotas, the refusal is about the quota of which most is missing.
      */
     @Nullable Deny overQuota(JudgedCommand command) {
         Deny worst = null;
