@@ -23,10 +23,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 
 /**
  * Feeds the mirror of a session's arena at a server that cannot map it. The frames stay as they
@@ -64,7 +65,17 @@ public final class MirrorFeed implements SessionLinks.Mirror {
     private final Deque<Part> due = new ArrayDeque<>();
 
     /** The pinned memory that unfinished work reads, by call. */
-    private final Map<Long, List<Part>> reads = new LinkedHashMap<>();
+    private final Map<Long, List<Read>> reads = new LinkedHashMap<>();
+
+    /** The same by place. */
+    private final NavigableSet<Read> readPlaces =
+            new TreeSet<>(
+                    Comparator.comparingLong(Read::offset)
+                            .thenComparingLong(Read::end)
+                            .thenComparingLong(Read::call));
+
+    /** The pinned memory from this offset on goes again before any further record; -1: none. */
+    private long again = -1;
 
     /** Whether a part of the first frame has been handled. */
     private boolean inFrame;
@@ -77,11 +88,9 @@ public final class MirrorFeed implements SessionLinks.Mirror {
     private boolean closed;
     private Runnable whenCaughtUp = () -> {};
 
-    private record Part(long offset, long bytes) {
-        long end() {
-            return offset + bytes;
-        }
-    }
+    private record Part(long offset, long bytes) {}
+
+    private record Read(long offset, long end, long call) {}
 
     /**
      * @param server the link to the server with the mirror
@@ -136,10 +145,12 @@ public final class MirrorFeed implements SessionLinks.Mirror {
         }
         pumping = true;
         while (!closed && server.isWritable() && !hasCaughtUp()) {
-            if (due.isEmpty()) {
-                advance();
-            } else {
+            if (!due.isEmpty()) {
                 sendPiece(due.remove());
+            } else if (again >= 0) {
+                readAgain();
+            } else {
+                advance();
             }
         }
         pumping = false;
@@ -171,7 +182,7 @@ public final class MirrorFeed implements SessionLinks.Mirror {
         }
         while (!closed && cursor.next()) {
             needs();
-            if (!due.isEmpty()) {
+            if (!due.isEmpty() || again >= 0) {
                 cutter.cutBefore(cursor);
                 cutter.admit();
                 return;
@@ -187,7 +198,7 @@ public final class MirrorFeed implements SessionLinks.Mirror {
     /** Finds the parts of the arena that the server needs before the current record. */
     private void needs() {
         if (cursor.kind() == RecordKinds.CALLBACK_RETURN) {
-            addMerged(reads.values());
+            again = readPlaces.isEmpty() ? -1 : 0;
         } else if (cursor.kind() == RecordKinds.CALL && cursor.payloads() != 0) {
             FunctionRow row = catalog.row(cursor.function());
             boolean later = row != null && row.work() && (cursor.flags() & RecordFlags.STAGED) == 0;
@@ -223,27 +234,31 @@ public final class MirrorFeed implements SessionLinks.Mirror {
     }
 
     private void readsLater(long call, Part part) {
-        reads.computeIfAbsent(call, _ -> new ArrayList<>(1)).add(part);
+        Read read = new Read(part.offset, part.offset + part.bytes, call);
+        reads.computeIfAbsent(call, _ -> new ArrayList<>(1)).add(read);
+        readPlaces.add(read);
         if (reads.size() > MOST_READS) {
-            Iterator<Long> oldest = reads.keySet().iterator();
-            oldest.next();
-            oldest.remove();
+            ended(reads.keySet().iterator().next());
         }
     }
 
-    /** Adds parts, those that overlap only once. */
-    private void addMerged(Iterable<List<Part>> parts) {
-        List<Part> sorted = new ArrayList<>();
-        parts.forEach(sorted::addAll);
-        sorted.sort(Comparator.comparingLong(Part::offset));
-        for (Part part : sorted) {
-            Part last = due.peekLast();
-            if (last != null && part.offset <= last.end()) {
-                due.removeLast();
-                due.add(new Part(last.offset, Math.max(last.end(), part.end()) - last.offset));
-            } else {
-                due.add(part);
+    /** Adds the next part that goes again: parts that overlap or touch are one. */
+    private void readAgain() {
+        long start = -1;
+        long end = -1;
+        for (Read read : readPlaces.tailSet(new Read(again, 0, 0))) {
+            if (start < 0) {
+                start = read.offset;
+            } else if (read.offset > end) {
+                break;
             }
+            end = Math.max(end, read.end);
+        }
+        if (start < 0) {
+            again = -1;
+        } else {
+            due.add(new Part(start, end - start));
+            again = end + 1;
         }
     }
 
@@ -311,7 +326,10 @@ public final class MirrorFeed implements SessionLinks.Mirror {
 
     @Override
     public void ended(long call) {
-        reads.remove(call);
+        List<Read> ended = reads.remove(call);
+        if (ended != null) {
+            ended.forEach(readPlaces::remove);
+        }
     }
 
     @Override
@@ -322,7 +340,9 @@ public final class MirrorFeed implements SessionLinks.Mirror {
         frames.forEach(Frame::release);
         frames.clear();
         due.clear();
+        again = -1;
         reads.clear();
+        readPlaces.clear();
         whenCaughtUp = () -> {};
     }
 }

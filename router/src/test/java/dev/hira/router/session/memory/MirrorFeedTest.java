@@ -29,7 +29,10 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,6 +41,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The feed of a mirror of 4096 bytes, in pieces of 8 bytes. */
 @ExtendWith(NoLeaks.class)
@@ -245,6 +249,52 @@ class MirrorFeedTest {
         server.got.clear();
         send(calls.record(RecordKinds.CALLBACK_RETURN, 0, 0, 10).frame());
         assertThat(server.got).containsExactly("CALLBACK_RETURN 10");
+    }
+
+    /** Sums up what goes again, for random reads, ends and returns, against a model by bytes. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void shouldSendExactlyTheUnionOfWhatUnfinishedWorkReads(long seed) {
+        Random random = new Random(seed);
+        Map<Long, BitSet> unfinished = new HashMap<>();
+        for (long call = 1; call <= 200; call++) {
+            int offset = random.nextInt(300);
+            int bytes = 1 + random.nextInt(random.nextInt(5) == 0 ? 40 : 4);
+            send(calls.arena(ToyCatalog.WORK, offset, bytes).frame());
+            unfinished.computeIfAbsent(call, _ -> new BitSet()).set(offset, offset + bytes);
+            if (random.nextInt(3) == 0) {
+                long ended = 1 + random.nextLong(call);
+                feed.ended(ended);
+                unfinished.remove(ended);
+            }
+            if (random.nextInt(4) == 0) {
+                server.got.clear();
+                server.room = random.nextInt(3);
+                feed.add(calls.record(RecordKinds.CALLBACK_RETURN, 0, 0, 9).frame());
+                for (int pumps = 0; pumps < 400 && !feed.hasCaughtUp(); pumps++) {
+                    feed.pump();
+                    server.room = 1 + random.nextInt(3);
+                }
+                server.room = Integer.MAX_VALUE;
+                BitSet expected = new BitSet();
+                unfinished.values().forEach(expected::or);
+                assertThat(server.got.removeLast()).startsWith("CALLBACK_RETURN");
+                assertThat(sent()).isEqualTo(expected);
+            }
+        }
+    }
+
+    /** Returns the places of the bytes that the server got, each at most once. */
+    private BitSet sent() {
+        BitSet sent = new BitSet();
+        for (String each : server.got) {
+            int equals = each.indexOf('=');
+            int from = Integer.parseInt(each.substring(0, equals));
+            int to = from + each.length() - equals - 1;
+            assertThat(sent.get(from, to).isEmpty()).isTrue();
+            sent.set(from, to);
+        }
+        return sent;
     }
 
     /** Such a call reads the memory when it is made. */
