@@ -9,20 +9,31 @@ import io.netty.handler.codec.http2.Http2ConnectionAdapter;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Flags;
 import io.netty.handler.codec.http2.Http2FrameListenerDecorator;
 import io.netty.handler.codec.http2.Http2Stream;
 import java.util.function.IntConsumer;
 
 /**
- * A handler between HTTP/2 and gRPC on a connection: meters the bytes received on each stream and
- * counts streams.
+ * A handler between HTTP/2 and gRPC on a connection: meters the bytes received on each stream,
+ * counts streams, and ends a connection whose peer sends many frames that carry nothing.
  */
 public final class InboundMeter extends Http2FrameListenerDecorator {
+    /** The most frames that carry nothing; clients of gRPC send hardly any. */
+    private static final int MOST_IDLE_FRAMES = 10_000;
+
+    /**
+     * A smaller enlargement of a window carries nothing: gRPC enlarges windows by a quarter or half
+     * of their size. There are at most half a million larger ones, because windows are bounded.
+     */
+    private static final int LEAST_ENLARGEMENT = 4096;
+
     private final PeerLimits limits;
     private final ReceiveBudget unknown;
     private final ReceiveBudget known;
     private final Http2Connection connection;
     private final Http2Connection.PropertyKey key;
+    private int idleFrames;
 
     private InboundMeter(
             Http2ConnectionHandler http2,
@@ -68,12 +79,58 @@ public final class InboundMeter extends Http2FrameListenerDecorator {
     public int onDataRead(
             ChannelHandlerContext context, int streamId, ByteBuf data, int padding, boolean end)
             throws Http2Exception {
+        if (!data.isReadable() && !end) {
+            countIdle("DATA");
+        }
         Http2Stream stream = connection.stream(streamId);
         if (stream == null || stream(context, stream).received(data)) {
             return super.onDataRead(context, streamId, data, padding, end);
         }
         int dropped = data.readableBytes();
         return dropped + super.onDataRead(context, streamId, Unpooled.EMPTY_BUFFER, padding, end);
+    }
+
+    @Override
+    public void onWindowUpdateRead(ChannelHandlerContext context, int streamId, int enlargement)
+            throws Http2Exception {
+        if (enlargement < LEAST_ENLARGEMENT) {
+            countIdle("WINDOW_UPDATE");
+        }
+        super.onWindowUpdateRead(context, streamId, enlargement);
+    }
+
+    @Override
+    public void onPriorityRead(
+            ChannelHandlerContext context,
+            int streamId,
+            int parent,
+            short weight,
+            boolean exclusive)
+            throws Http2Exception {
+        countIdle("PRIORITY");
+        super.onPriorityRead(context, streamId, parent, weight, exclusive);
+    }
+
+    @Override
+    public void onUnknownFrame(
+            ChannelHandlerContext context,
+            byte type,
+            int streamId,
+            Http2Flags flags,
+            ByteBuf payload)
+            throws Http2Exception {
+        countIdle("unknown");
+        super.onUnknownFrame(context, type, streamId, flags, payload);
+    }
+
+    private void countIdle(String kind) throws Http2Exception {
+        if (++idleFrames > MOST_IDLE_FRAMES) {
+            throw Http2Exception.connectionError(
+                    Http2Error.ENHANCE_YOUR_CALM,
+                    "more than %d frames that carry nothing; the last one's type: %s",
+                    MOST_IDLE_FRAMES,
+                    kind);
+        }
     }
 
     /** Ends a stream, for the peer and for the call that reads it. Any thread. */

@@ -57,6 +57,37 @@ enum Http2Flood {
             frame(out, SETTINGS_FRAME, 0, 0, new byte[] {0, 4, 0, 0, 1, 0});
         }
     },
+    /** Enlarges the window of the connection a byte at a time. */
+    WINDOW_UPDATES {
+        @Override
+        void write(DataOutputStream out, int round) throws IOException {
+            frame(out, WINDOW_UPDATE, 0, 0, new byte[] {0, 0, 0, 1});
+        }
+    },
+    /** Gives priorities to streams that do not exist. */
+    PRIORITIES {
+        @Override
+        void write(DataOutputStream out, int round) throws IOException {
+            frame(out, PRIORITY, 0, stream(round & 0xFF), new byte[] {0, 0, 0, 0, 16});
+        }
+    },
+    /** Sends frames of a type that HTTP/2 does not have. */
+    UNKNOWN {
+        @Override
+        void write(DataOutputStream out, int round) throws IOException {
+            frame(out, UNKNOWN_TYPE, 0, 0, new byte[0]);
+        }
+    },
+    /** Sends parts of a message that are empty (CVE-2019-9518). */
+    EMPTY_DATA {
+        @Override
+        void write(DataOutputStream out, int round) throws IOException {
+            if (round == 0) {
+                begin(out, round, END_HEADERS);
+            }
+            frame(out, DATA, 0, 1, new byte[0]);
+        }
+    },
     /**
      * Sends a first message that is longer than any. The server resets the stream and drops what
      * comes, until the connection has been idle for too long.
@@ -79,10 +110,13 @@ enum Http2Flood {
 
     private static final int DATA = 0;
     private static final int HEADERS = 1;
+    private static final int PRIORITY = 2;
     private static final int RST_STREAM = 3;
     private static final int SETTINGS_FRAME = 4;
     private static final int PING = 6;
+    private static final int WINDOW_UPDATE = 8;
     private static final int CONTINUATION = 9;
+    private static final int UNKNOWN_TYPE = 0xBB;
     private static final int END_HEADERS = 4;
     private static final byte CANCEL = 8;
     private static final int CHUNK = 16 << 10;
