@@ -1,5 +1,7 @@
 package dev.hira.cli.log;
 
+import dev.hira.link.grpc.net.LogThrottle;
+import io.grpc.StatusRuntimeException;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogManager;
@@ -9,9 +11,15 @@ import java.util.logging.SimpleFormatter;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/** Passes what libraries log by java.util.logging, such as gRPC, to the one log of the process. */
+/**
+ * Passes what libraries log by java.util.logging, such as gRPC, to the one log of the process.
+ * Peers can cause such warnings, by messages that gRPC cannot read for example, so their number is
+ * limited.
+ */
 public final class JulBridge extends Handler {
     private final SimpleFormatter formatter = new SimpleFormatter();
+    private final LogThrottle warnings =
+            new LogThrottle(LoggerFactory.getLogger(JulBridge.class), System::nanoTime);
 
     private JulBridge() {}
 
@@ -27,8 +35,18 @@ public final class JulBridge extends Handler {
     @Override
     public void publish(LogRecord line) {
         String name = line.getLoggerName() == null ? "java" : line.getLoggerName();
-        LoggingEventBuilder event = LoggerFactory.getLogger(name).atLevel(level(line.getLevel()));
-        event.setCause(line.getThrown()).log("{}", formatter.formatMessage(line));
+        org.slf4j.event.Level level = level(line.getLevel());
+        LoggingEventBuilder event = LoggerFactory.getLogger(name).atLevel(level);
+        boolean problem = level.toInt() >= org.slf4j.event.Level.WARN.toInt();
+        if (problem && !warnings.passes()) {
+            return;
+        }
+        if (line.getThrown() instanceof StatusRuntimeException refused) {
+            // How a call of a peer ended, not a defect that its stack trace would explain.
+            event.log("{}: {}", formatter.formatMessage(line), refused.getMessage());
+        } else {
+            event.setCause(line.getThrown()).log("{}", formatter.formatMessage(line));
+        }
     }
 
     private static org.slf4j.event.Level level(Level level) {
