@@ -1,5 +1,6 @@
 package dev.hira.guest.session;
 
+import dev.hira.api.ProgramMemory;
 import dev.hira.guest.call.Buffers;
 import dev.hira.guest.call.Staging;
 import java.lang.foreign.MemorySegment;
@@ -19,7 +20,7 @@ final class BufferPlacement {
     static int place(GuestSession session, String name, Buffers buffers) {
         int fellBack = 0;
         for (int i = 0; i < buffers.count(); i++) {
-            requireUsable(name, buffers.memory(i));
+            ProgramMemory.requireUsable(buffers.memory(i), name);
             if (!place(session, buffers, i)) {
                 fellBack++;
             }
@@ -112,16 +113,6 @@ final class BufferPlacement {
         }
         session.counters().add(SessionCounters.ARENA_BYTES, bytes);
         return true;
-    }
-
-    private static void requireUsable(String name, MemorySegment memory) {
-        if (!memory.scope().isAlive()) {
-            throw new IllegalStateException(name + " was given memory that has been freed");
-        }
-        if (!memory.isAccessibleBy(Thread.currentThread())) {
-            throw new WrongThreadException(
-                    name + " was given memory of an arena that is confined to another thread");
-        }
     }
 
     private static void requireTransportable(GuestSession session, String name, Buffers buffers) {

@@ -183,7 +183,7 @@ final class NullCallsTest {
     }
 
     /** Returns some value of a type; 0 if it is a number. */
-    private static Object value(Class<?> type) {
+    static Object value(Class<?> type) {
         if (type.isPrimitive()) {
             return Array.get(Array.newInstance(type, 1), 0);
         } else if (type.isArray()) {

@@ -1,5 +1,6 @@
 package dev.hira.sim.driver.copy;
 
+import dev.hira.api.ProgramMemory;
 import dev.hira.sim.driver.object.CudaFailures;
 import dev.hira.sim.driver.object.LaneState;
 import dev.hira.sim.driver.object.SimContext;
@@ -106,11 +107,15 @@ public final class CopyEndpoints {
     /**
      * Returns the same memory such that any thread can access it. Only for callers that wait until
      * all accesses have ended: only the calling thread can free memory that belongs to it.
+     *
+     * @throws IllegalStateException when the memory has been freed
+     * @throws WrongThreadException when it belongs to another thread
      */
     public static MemorySegment openedToAllThreads(MemorySegment memory) {
         if (isOpenToAllThreads(memory)) {
             return memory;
         }
+        ProgramMemory.requireUsable(memory, "a copy");
         if (!memory.isNative()) {
             throw CudaFailures.invalidValue(
                     "heap memory that belongs to one thread cannot be copied");

@@ -12,7 +12,10 @@ import dev.hira.cava.type.Scalar;
 import dev.hira.cava.type.Struct;
 import java.util.List;
 
-/** Emits the driver that refuses nulls where the API wants a value, before another driver. */
+/**
+ * Emits the driver that refuses nulls where the API wants a value, and memory that the program
+ * cannot access, before another driver.
+ */
 final class CheckedEmitter {
     private final Api api;
     private final JavaFile file;
@@ -33,8 +36,8 @@ final class CheckedEmitter {
         String type = api.interfaceName();
         String name = "Checked" + type;
         code.javadoc(
-                "Refuses nulls for arguments that must have a value, and passes all other calls on to"
-                        + " a driver.");
+                "Refuses nulls for arguments that must have a value, and memory that has been freed or"
+                        + " belongs to another thread; passes all other calls on to a driver.");
         code.open("public final class " + name + " implements " + type);
         code.line("private final " + type + " driver;").blank();
         code.open("public " + name + "(" + type + " driver)");
@@ -74,6 +77,10 @@ final class CheckedEmitter {
                 }
             } else if (param.buffer() == null || !param.buffer().mayBeNull()) {
                 field(param.field(), param.java(), quoted(param.java()), quoted(name));
+            }
+            if (param.buffer() != null) {
+                String check = file.use("dev.hira.api.ProgramMemory") + ".requireUsable";
+                code.list(check, List.of(param.java(), quoted(name)), ";");
             }
         }
         String call = (returned.equals("void") ? "" : "return ") + "this.driver." + name;

@@ -2,12 +2,14 @@
 package dev.hira.sample.loom;
 
 import dev.hira.api.Names;
+import dev.hira.api.ProgramMemory;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses nulls for arguments that must have a value, and passes all other calls on to a driver.
+ * Refuses nulls for arguments that must have a value, and memory that has been freed or belongs to
+ * another thread; passes all other calls on to a driver.
  */
 public final class CheckedLoomDriver implements LoomDriver {
     private final LoomDriver driver;
@@ -146,12 +148,14 @@ public final class CheckedLoomDriver implements LoomDriver {
     @Override
     public void loomWrite(long cloth, MemorySegment data, long bytes) {
         requireGiven(data, "data", "loomWrite");
+        ProgramMemory.requireUsable(data, "loomWrite");
         this.driver.loomWrite(cloth, data, bytes);
     }
 
     @Override
     public void loomRead(MemorySegment into, long cloth, long bytes, long queue) {
         requireGiven(into, "into", "loomRead");
+        ProgramMemory.requireUsable(into, "loomRead");
         this.driver.loomRead(into, cloth, bytes, queue);
     }
 
@@ -160,6 +164,8 @@ public final class CheckedLoomDriver implements LoomDriver {
             LoomArea area, @Nullable MemorySegment source, @Nullable MemorySegment target) {
         requireGiven(area, "area", "loomCopyArea");
         requireParts(area, "area", "loomCopyArea");
+        ProgramMemory.requireUsable(source, "loomCopyArea");
+        ProgramMemory.requireUsable(target, "loomCopyArea");
         this.driver.loomCopyArea(area, source, target);
     }
 
@@ -168,6 +174,8 @@ public final class CheckedLoomDriver implements LoomDriver {
             long base, MemorySegment text, @Nullable MemorySegment log, long logBytes,
             @Nullable LoomLimits limits) {
         requireGiven(text, "text", "loomLoadPattern");
+        ProgramMemory.requireUsable(text, "loomLoadPattern");
+        ProgramMemory.requireUsable(log, "loomLoadPattern");
         requireParts(limits, "limits", "loomLoadPattern");
         return this.driver.loomLoadPattern(base, text, log, logBytes, limits);
     }
@@ -177,6 +185,8 @@ public final class CheckedLoomDriver implements LoomDriver {
             long pattern, long base, MemorySegment text, @Nullable MemorySegment log, long logBytes,
             @Nullable LoomLimits limits) {
         requireGiven(text, "text", "loomLoadPatternAs");
+        ProgramMemory.requireUsable(text, "loomLoadPatternAs");
+        ProgramMemory.requireUsable(log, "loomLoadPatternAs");
         requireParts(limits, "limits", "loomLoadPatternAs");
         return this.driver.loomLoadPatternAs(pattern, base, text, log, logBytes, limits);
     }
@@ -205,6 +215,7 @@ public final class CheckedLoomDriver implements LoomDriver {
             long pattern, MemorySegment threads, int count, boolean repeat, long len_hint,
             int call) {
         requireGiven(threads, "threads", "loomWeave");
+        ProgramMemory.requireUsable(threads, "loomWeave");
         return this.driver.loomWeave(pattern, threads, count, repeat, len_hint, call);
     }
 
@@ -233,12 +244,14 @@ public final class CheckedLoomDriver implements LoomDriver {
     @Override
     public long loomReadMarked(MemorySegment into, long cloth, long bytes) {
         requireGiven(into, "into", "loomReadMarked");
+        ProgramMemory.requireUsable(into, "loomReadMarked");
         return this.driver.loomReadMarked(into, cloth, bytes);
     }
 
     @Override
     public void loomReadMarkedAs(long mark, MemorySegment into, long cloth, long bytes) {
         requireGiven(into, "into", "loomReadMarkedAs");
+        ProgramMemory.requireUsable(into, "loomReadMarkedAs");
         this.driver.loomReadMarkedAs(mark, into, cloth, bytes);
     }
 
@@ -255,6 +268,7 @@ public final class CheckedLoomDriver implements LoomDriver {
 
     @Override
     public long loomAsk(int property, long room, @Nullable MemorySegment value) {
+        ProgramMemory.requireUsable(value, "loomAsk");
         return this.driver.loomAsk(property, room, value);
     }
 
