@@ -13,9 +13,21 @@ import java.math.BigInteger;
  * <p>A request for more than the capacity could never be served from saved tokens; it is granted
  * when the bucket is full and leaves a debt, which delays later requests. The average rate still
  * holds.
+ *
+ * <p>A command that {@link #waitFor waits} for tokens may be woken late. A small bucket would
+ * overflow until then, and the rate would fall short. So while a command waits, and for {@link
+ * #LATENESS} afterwards, the bucket keeps as many tokens as the command needs and those of a
+ * further {@link #LATENESS}, if that is more than its capacity. In any second, requests within the
+ * capacity get at most the rate plus what the bucket keeps. While no command waits, it saves at
+ * most its capacity.
  */
 public final class TokenBucket {
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
+    /** Delay of a waiting command that costs it no tokens: 2 % of a second. */
+    static final long LATENESS = 20_000_000;
+
+    private static final long LATENESSES_PER_SECOND = NANOS_PER_SECOND / LATENESS;
 
     private final NanoClock clock;
 
@@ -34,6 +46,25 @@ public final class TokenBucket {
 
     @GuardedBy("this")
     private long at;
+
+    /** The most tokens that it keeps at present, and billionths of a further one. */
+    @GuardedBy("this")
+    private long most;
+
+    @GuardedBy("this")
+    private long mostFraction;
+
+    /** Whether a command waits. */
+    @GuardedBy("this")
+    private boolean awaited;
+
+    /** Tokens for which the command waits, or the last one has waited. */
+    @GuardedBy("this")
+    private long wanted;
+
+    /** Time at which tokens beyond the capacity lapse, unless a command waits. */
+    @GuardedBy("this")
+    private long lapsesAt;
 
     /**
      * Creates a full bucket.
@@ -57,7 +88,9 @@ public final class TokenBucket {
         this.capacity = capacity;
         this.level = Math.min(state.level(), capacity);
         this.fraction = this.level == capacity ? 0 : state.fraction();
+        this.most = capacity;
         this.at = clock.nanoTime();
+        this.lapsesAt = at;
     }
 
     /** Takes the tokens if they are available; otherwise takes nothing. */
@@ -82,24 +115,22 @@ public final class TokenBucket {
         level = after > level ? Long.MIN_VALUE : after;
     }
 
-    /** Puts back tokens that were taken but not needed; tokens beyond the capacity are lost. */
+    /** Puts back tokens that were taken but not needed; tokens that do not fit are lost. */
     public synchronized void giveBack(long tokens) {
         requireNotNegative(tokens);
         refill();
-        earn(tokens);
+        earn(tokens, fraction);
     }
 
     /**
-     * Changes the rate and the capacity. Saved tokens stay, up to the new capacity, and so do
-     * debts.
+     * Changes the rate and the capacity. Saved tokens stay, as far as they fit, and so do debts.
      */
     public synchronized void retune(long newPerSecond, long newCapacity) {
         requireSensible(newPerSecond, newCapacity);
         refill();
         perSecond = newPerSecond;
         capacity = newCapacity;
-        level = Math.min(level, capacity);
-        fraction = level == capacity ? 0 : fraction;
+        limit();
     }
 
     /**
@@ -125,9 +156,38 @@ public final class TokenBucket {
         return Math.ceilDiv(low - fraction, perSecond);
     }
 
+    /**
+     * Notes that a command waits for tokens. It replaces the command of the last call, if that one
+     * still waits.
+     *
+     * @return as {@link #nanosUntil}
+     */
+    public synchronized long waitFor(long tokens) {
+        long nanos = nanosUntil(tokens);
+        awaited = true;
+        wanted = tokens;
+        limit();
+        return nanos;
+    }
+
+    /**
+     * Notes that no command waits any longer. Tokens beyond the capacity lapse after {@link
+     * #LATENESS}, in which a session whose next commands have already arrived can use them.
+     */
+    public synchronized void endWait() {
+        refill();
+        if (awaited) {
+            awaited = false;
+            lapsesAt = at + LATENESS;
+        }
+    }
+
+    /** Returns its state, without tokens beyond the capacity. */
     public synchronized TokenBucketState save() {
         refill();
-        return new TokenBucketState(level, fraction);
+        return level >= capacity
+                ? new TokenBucketState(capacity, 0)
+                : new TokenBucketState(level, fraction);
     }
 
     @GuardedBy("this")
@@ -138,28 +198,42 @@ public final class TokenBucket {
             return;
         }
         at = now;
-        if (level == capacity) {
-            return;
-        }
+        limit();
         // elapsed = seconds · 10⁹ + nanos; each part is multiplied by the rate, the second one
         // exactly in 128 bits.
-        long whole = saturatedMultiply(elapsed / NANOS_PER_SECOND, perSecond);
         long nanos = elapsed % NANOS_PER_SECOND;
-        earn(whole);
-        earn(perSecond / NANOS_PER_SECOND * nanos);
         long billionths = perSecond % NANOS_PER_SECOND * nanos + fraction;
-        fraction = billionths % NANOS_PER_SECOND;
-        earn(billionths / NANOS_PER_SECOND);
-        if (level == capacity) {
-            fraction = 0;
+        long tokens = saturatedMultiply(elapsed / NANOS_PER_SECOND, perSecond);
+        tokens = saturatedAdd(tokens, perSecond / NANOS_PER_SECOND * nanos);
+        tokens = saturatedAdd(tokens, billionths / NANOS_PER_SECOND);
+        earn(tokens, billionths % NANOS_PER_SECOND);
+    }
+
+    /** Computes how much it keeps, and drops what exceeds that. */
+    @GuardedBy("this")
+    private void limit() {
+        most = capacity;
+        mostFraction = 0;
+        if (awaited || at - lapsesAt < 0) {
+            long kept = saturatedAdd(Math.min(wanted, capacity), perSecond / LATENESSES_PER_SECOND);
+            if (kept >= capacity) {
+                most = kept;
+                mostFraction = perSecond % LATENESSES_PER_SECOND * LATENESS;
+            }
+        }
+        if (level > most || (level == most && fraction > mostFraction)) {
+            level = most;
+            fraction = mostFraction;
         }
     }
 
     @GuardedBy("this")
-    private void earn(long tokens) {
-        long room = capacity - level;
+    private void earn(long tokens, long newFraction) {
+        long room = most - level;
         // With a deep debt the room overflows a long; then every amount fits.
-        level = room >= 0 && tokens >= room ? capacity : level + tokens;
+        boolean fits = room < 0 || tokens < room || (tokens == room && newFraction <= mostFraction);
+        level = fits ? level + tokens : most;
+        fraction = fits ? newFraction : mostFraction;
     }
 
     /**
@@ -182,6 +256,11 @@ public final class TokenBucket {
         long high = Math.multiplyHigh(a, b);
         long low = a * b;
         return high != 0 || low < 0 ? Long.MAX_VALUE : low;
+    }
+
+    private static long saturatedAdd(long a, long b) {
+        long sum = a + b;
+        return sum < 0 ? Long.MAX_VALUE : sum;
     }
 
     private static void requireSensible(long perSecond, long capacity) {

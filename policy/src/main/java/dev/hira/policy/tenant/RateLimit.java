@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A VM's limit on the rate at which it uses up one resource in all its sessions. Sessions wait in
  * order of arrival. The limit's one alarm pays for each of them in turn; the tokens then belong to
- * the session, whenever it collects them.
+ * the session, whenever it collects them. Alarms and sessions may be late, which the bucket makes
+ * up for as long as a session waits or has not collected its tokens.
  */
 final class RateLimit {
     private final NanoClock clock;
@@ -25,6 +26,10 @@ final class RateLimit {
 
     @GuardedBy("this")
     private final Deque<Payer> queue = new ArrayDeque<>();
+
+    /** Number of payers that wait or have not collected their tokens. */
+    @GuardedBy("this")
+    private int payers;
 
     @GuardedBy("this")
     private boolean limited = true;
@@ -73,6 +78,7 @@ final class RateLimit {
         if (!limited || (queue.isEmpty() && bucket.tryTake(amount))) {
             return true;
         }
+        payers++;
         payer.in = this;
         payer.paid = false;
         payer.amount = amount;
@@ -141,7 +147,7 @@ final class RateLimit {
     @GuardedBy("this")
     private void arm(long amount) {
         long now = clock.nanoTime();
-        long wait = bucket.nanosUntil(amount);
+        long wait = bucket.waitFor(amount);
         long at = wait > Long.MAX_VALUE - now ? Long.MAX_VALUE : now + wait;
         if (at < armedAt) {
             armedAt = at;
@@ -149,8 +155,13 @@ final class RateLimit {
         }
     }
 
-    private static boolean leave(Payer payer) {
+    @GuardedBy("this")
+    private boolean leave(Payer payer) {
         payer.in = null;
+        payers--;
+        if (payers == 0) {
+            bucket.endWait();
+        }
         return true;
     }
 }
