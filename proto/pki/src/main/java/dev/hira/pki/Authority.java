@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
@@ -17,12 +19,12 @@ import java.security.cert.X509CRL;
 import java.security.cert.X509CRLEntry;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -74,7 +76,7 @@ public final class Authority {
             PemFiles.write(folder.resolve(TlsFiles.AUTHORITY), own);
             PemFiles.write(
                     folder.resolve(TlsFiles.REVOKED),
-                    Certificates.revocations(List.of(), List.of(), period, signer));
+                    Certificates.revocations(List.of(), Optional.empty(), period, signer));
             PemFiles.write(folder.resolve(KEY), keys.getPrivate());
             return new Authority(folder, signer, clock);
         } catch (IOException | GeneralSecurityException e) {
@@ -145,15 +147,20 @@ public final class Authority {
         }
     }
 
-    /** Links a file of the authority into an identity inside it; copies it elsewhere. */
+    /**
+     * Links a file of the authority into an identity inside it; copies it elsewhere. A process that
+     * reads the file meanwhile finds the former one.
+     */
     private void share(String file, Path identity) throws IOException {
         Path target = identity.resolve(file);
-        Files.deleteIfExists(target);
+        Path fresh = identity.resolve("." + file + ".new");
+        Files.deleteIfExists(fresh);
         if (folder.equals(identity.getParent())) {
-            Files.createSymbolicLink(target, Path.of("..", file));
+            Files.createSymbolicLink(fresh, Path.of("..", file));
         } else {
-            Files.copy(folder.resolve(file), target);
+            Files.copy(folder.resolve(file), fresh);
         }
+        Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE);
     }
 
     private static void check(String name, List<String> hosts, Duration life) {
@@ -183,7 +190,7 @@ public final class Authority {
     /** Returns all certificates, the oldest first. */
     public List<IssuedCertificate> issued() {
         try (Stream<Path> files = Files.list(folder.resolve(ISSUED))) {
-            X509CRL list = PemFiles.revocations(folder.resolve(TlsFiles.REVOKED));
+            X509CRL list = revocations();
             List<IssuedCertificate> all = new ArrayList<>();
             for (Path file : files.filter(one -> one.toString().endsWith(".crt")).toList()) {
                 all.add(describe(PemFiles.certificate(file), list));
@@ -195,6 +202,29 @@ public final class Authority {
         } catch (IOException | GeneralSecurityException e) {
             throw failed("the certificates in '" + folder + "' cannot be read", e);
         }
+    }
+
+    private X509CRL revocations() {
+        Path file = folder.resolve(TlsFiles.REVOKED);
+        String problem;
+        try {
+            X509CRL list = PemFiles.revocations(file);
+            list.verify(signer.certificate().getPublicKey());
+            return list;
+        } catch (NoSuchFileException e) {
+            problem = "is missing";
+        } catch (IOException e) {
+            problem = "cannot be read by this user";
+        } catch (GeneralSecurityException e) {
+            problem = "is empty, broken or signed by another authority";
+        }
+        throw new PkiException(
+                "the list of revoked certificates '"
+                        + file
+                        + "' "
+                        + problem
+                        + "; put its newest copy there, for example that of a router or an API"
+                        + " server");
     }
 
     private static IssuedCertificate describe(X509Certificate certificate, X509CRL list)
@@ -231,20 +261,26 @@ public final class Authority {
                             + "'; hira pki list shows all");
         }
         Path file = folder.resolve(TlsFiles.REVOKED);
+        X509CRL earlier = revocations();
         try {
-            Set<? extends X509CRLEntry> earlier =
-                    PemFiles.revocations(file).getRevokedCertificates();
             PemFiles.write(
                     file,
                     Certificates.revocations(
                             meant.stream().map(one -> new BigInteger(one.serial(), 16)).toList(),
-                            earlier == null ? Set.of() : earlier,
-                            new Period(clock.instant(), clock.instant().plus(LIFE)),
+                            Optional.of(earlier),
+                            new Period(notBefore(earlier), clock.instant().plus(LIFE)),
                             signer));
             return meant;
         } catch (IOException | GeneralSecurityException e) {
             throw failed("the list '" + file + "' cannot be written", e);
         }
+    }
+
+    /** Processes refuse a list that is older than theirs, even if the clock was put back since. */
+    private Instant notBefore(X509CRL earlier) {
+        Instant former = earlier.getThisUpdate().toInstant();
+        Instant now = clock.instant();
+        return now.isBefore(former) ? former : now;
     }
 
     private static String named(IssuedCertificate one) {

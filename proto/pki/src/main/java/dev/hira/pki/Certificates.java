@@ -17,9 +17,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import javax.security.auth.x500.X500Principal;
+import org.bouncycastle.asn1.ASN1Integer;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x509.BasicConstraints;
+import org.bouncycastle.asn1.x509.CRLNumber;
 import org.bouncycastle.asn1.x509.CRLReason;
 import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
 import org.bouncycastle.asn1.x509.Extension;
@@ -110,16 +114,14 @@ final class Certificates {
 
     /** Returns the list that revokes these serial numbers beside those of an earlier list. */
     static X509CRL revocations(
-            List<BigInteger> more,
-            Iterable<? extends X509CRLEntry> earlier,
-            Period p,
-            Signer signer)
-            throws GeneralSecurityException {
+            List<BigInteger> more, Optional<X509CRL> earlier, Period p, Signer signer)
+            throws GeneralSecurityException, IOException {
         X509v2CRLBuilder builder =
                 new JcaX509v2CRLBuilder(
                         signer.certificate().getSubjectX500Principal(), Date.from(p.from()));
         builder.setNextUpdate(Date.from(p.until()));
-        for (X509CRLEntry entry : earlier) {
+        builder.addExtension(Extension.cRLNumber, false, new CRLNumber(numberAfter(earlier)));
+        for (X509CRLEntry entry : entries(earlier)) {
             builder.addCRLEntry(
                     entry.getSerialNumber(), entry.getRevocationDate(), CRLReason.unspecified);
         }
@@ -131,6 +133,24 @@ final class Certificates {
         } catch (OperatorCreationException e) {
             throw new GeneralSecurityException(e);
         }
+    }
+
+    /** Returns the entries of a list; the JDK has null for none. */
+    private static Set<? extends X509CRLEntry> entries(Optional<X509CRL> list) {
+        Set<? extends X509CRLEntry> all = list.map(X509CRL::getRevokedCertificates).orElse(null);
+        return all == null ? Set.of() : all;
+    }
+
+    /** Returns the number of the list after an earlier one; old lists have none. */
+    private static BigInteger numberAfter(Optional<X509CRL> earlier) throws IOException {
+        byte[] number =
+                earlier.map(list -> list.getExtensionValue(Extension.cRLNumber.getId()))
+                        .orElse(null);
+        return number == null
+                ? BigInteger.ONE
+                : ASN1Integer.getInstance(JcaX509ExtensionUtils.parseExtensionValue(number))
+                        .getPositiveValue()
+                        .add(BigInteger.ONE);
     }
 
     private static X509v3CertificateBuilder builder(

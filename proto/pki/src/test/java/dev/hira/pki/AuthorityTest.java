@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hira.base.tls.PeerRole;
 import dev.hira.base.tls.TlsFiles;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.cert.X509CRL;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -82,6 +85,49 @@ final class AuthorityTest {
         assertThatThrownBy(() -> authority.revoke("vm/red"))
                 .hasMessageContaining("no certificate that could be revoked")
                 .hasMessageContaining("'vm/red'");
+    }
+
+    @Test
+    void shouldNumberItsListsAndNeverDateOneBeforeAnEarlierOne() throws Exception {
+        authority.issue(PeerRole.VM, "blue", List.of(), DAY);
+        authority.issue(PeerRole.VM, "red", List.of(), DAY);
+        authority.revoke("vm/blue");
+        Authority.open(folder.resolve("pki"), () -> NOW.minus(DAY)).revoke("vm/red");
+        X509CRL list = PemFiles.revocations(folder.resolve("pki/crl.pem"));
+        assertThat(list.getThisUpdate()).isEqualTo(NOW);
+        assertThat(list.getExtensionValue("2.5.29.20"))
+                .as("the third")
+                .isEqualTo(new byte[] {4, 3, 2, 1, 3});
+        assertThat(authority.issued()).allMatch(one -> one.revoked().isPresent());
+    }
+
+    @Test
+    void shouldNameABrokenListOfRevocations() throws Exception {
+        authority.issue(PeerRole.VM, "blue", List.of(), DAY);
+        Path list = folder.resolve("pki/crl.pem");
+        Authority.init(folder.resolve("other"), CLOCK);
+        byte[] good = Files.readAllBytes(list);
+        for (byte[] broken :
+                List.of(
+                        new byte[0],
+                        "a note\n".getBytes(StandardCharsets.US_ASCII),
+                        Arrays.copyOf(good, good.length / 2),
+                        Files.readAllBytes(folder.resolve("other/crl.pem")))) {
+            Files.write(list, broken);
+            assertThatThrownBy(authority::issued)
+                    .hasMessage(
+                            "the list of revoked certificates '"
+                                    + list
+                                    + "' is empty, broken or signed by another authority; put its"
+                                    + " newest copy there, for example that of a router or an API"
+                                    + " server");
+            assertThatThrownBy(() -> authority.revoke("vm/blue"))
+                    .hasMessageContaining("is empty, broken or signed by another authority");
+            assertThat(list).hasBinaryContent(broken);
+        }
+        Files.delete(list);
+        assertThatThrownBy(authority::issued)
+                .hasMessageContaining("'" + list + "' is missing; put");
     }
 
     @Test
