@@ -110,7 +110,21 @@ final class PeerConnections {
     /** Logs that a peer is refused. */
     void tellRefused(@Nullable SocketAddress peer, String why) {
         refused.warn(
-                "a connection from " + peer + " to " + place.get().uri() + " is refused: " + why);
+                "a connection from "
+                        + named(peer)
+                        + " to "
+                        + place.get().uri()
+                        + " is refused: "
+                        + why);
+    }
+
+    /** Clients of Unix sockets have an address without text. */
+    private static String named(@Nullable SocketAddress peer) {
+        if (peer == null) {
+            return "a peer that is gone";
+        }
+        String address = peer.toString();
+        return address.isBlank() ? "a local process" : address;
     }
 
     synchronized void used(PeerConnection connection) {

@@ -28,13 +28,18 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /** Tests peers that connect and then need long for their first bytes, as on a busy machine. */
@@ -127,6 +132,28 @@ class LatePeerTest {
                 .singleElement()
                 .asString()
                 .contains("is refused: it began no session within 50 ms (peers.idle)");
+    }
+
+    @Test
+    void shouldNameAPeerAtAUnixSocketInTheLog(@TempDir Path folder) throws Exception {
+        ListAppender<ILoggingEvent> logged = new ListAppender<>();
+        logged.start();
+        LOG.addAppender(logged);
+        Path path = folder.resolve("s.sock");
+        try (GrpcFixture _ =
+                        new GrpcFixture(
+                                URI.create("hira+unix://" + path),
+                                builder -> builder.peers(idle(Duration.ofMillis(50))));
+                SocketChannel silent = SocketChannel.open(UnixDomainSocketAddress.of(path))) {
+            Channels.newInputStream(silent).readAllBytes();
+        } finally {
+            LOG.detachAppender(logged);
+        }
+        assertThat(logged.list)
+                .singleElement()
+                .asString()
+                .contains(
+                        "a connection from a local process to hira+unix://" + path + " is refused");
     }
 
     @Test
