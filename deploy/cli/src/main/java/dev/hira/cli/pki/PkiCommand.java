@@ -86,20 +86,38 @@ public final class PkiCommand {
             footerHeading = Examples.HEADING,
             footer = "  hira pki init")
     static final class Init implements Runnable {
+        @Mixin Place place = new Place();
+
         @Parameters(
                 index = "0",
                 arity = "0..1",
                 paramLabel = "FOLDER",
-                description = "The folder. Default: ${DEFAULT-VALUE}.")
-        Path folder = Path.of("pki");
+                description = "The authority's folder, in place of --authority.")
+        @Nullable Path folder;
 
         @Spec @Nullable CommandSpec spec;
 
         @Override
         public void run() {
-            Authority.init(folder, CLOCK);
-            out(spec).println("created the authority " + folder);
+            Path asked = folder();
+            Authority.init(asked, CLOCK);
+            out(spec).println("created the authority " + asked);
             out(spec).flush();
+        }
+
+        private Path folder() {
+            if (folder == null) {
+                return place.folder;
+            }
+            if (line(spec).getParseResult().hasMatchedOption("--authority")) {
+                throw new UsageException(
+                        "the folder '"
+                                + folder
+                                + "' and --authority "
+                                + place.folder
+                                + " were given; name the authority's folder once");
+            }
+            return folder;
         }
     }
 
