@@ -8,7 +8,7 @@ import java.nio.file.Path;
  * @param certificate the certificate, with those between it and the authority
  * @param key its private key, in PKCS#8 without a password
  * @param authority the certificates that sign those of peers
- * @param revoked lists of revoked certificates; a missing file revokes none
+ * @param revoked lists of revoked certificates; a file that is missing at the start revokes none
  */
 public record TlsFiles(Path certificate, Path key, Path authority, Path revoked) {
     public static final String CERTIFICATE = "tls.crt";

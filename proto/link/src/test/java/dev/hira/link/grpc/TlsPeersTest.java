@@ -135,6 +135,19 @@ class TlsPeersTest {
     }
 
     @Test
+    void shouldRefuseARevokedCertificateWhileTheListIsMissingOrOlder() throws Exception {
+        TlsClient guest = authority.client(PeerRole.VM, "blue");
+        Path list = folder.resolve("pki/crl.pem");
+        Path former = Files.copy(list, folder.resolve("former.pem"));
+        authority.authority().revoke("vm/blue");
+        router.refresh();
+        Files.delete(list);
+        assertThat(endOf(connect(guest)).message()).contains("it is revoked");
+        Files.copy(former, list);
+        assertThat(endOf(connect(guest)).message()).contains("it is revoked");
+    }
+
+    @Test
     void shouldEndTheOpenConnectionsOfARevokedCertificateOnly() throws Exception {
         Link other = connect(authority.client(PeerRole.VM, "green"));
         LinkProbe untouched = new LinkProbe();

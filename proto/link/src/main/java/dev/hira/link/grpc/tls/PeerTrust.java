@@ -42,11 +42,13 @@ final class PeerTrust extends X509ExtendedTrustManager {
     private static final int REJECTED = 28;
 
     private final X509ExtendedTrustManager authority;
-    private final List<X509CRL> revoked;
+    private final RevocationLists revoked;
     private final @Nullable PeerRole server;
 
     private PeerTrust(
-            X509ExtendedTrustManager authority, List<X509CRL> revoked, @Nullable PeerRole server) {
+            X509ExtendedTrustManager authority,
+            RevocationLists revoked,
+            @Nullable PeerRole server) {
         this.authority = authority;
         this.revoked = revoked;
         this.server = server;
@@ -63,24 +65,10 @@ final class PeerTrust extends X509ExtendedTrustManager {
         TrustManagerFactory factory =
                 TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         factory.init(store);
-        for (X509CRL list : lists) {
-            verify(list, authorities);
-        }
-        return new PeerTrust((X509ExtendedTrustManager) factory.getTrustManagers()[0], lists, null);
-    }
-
-    private static void verify(X509CRL list, List<X509Certificate> authorities)
-            throws GeneralSecurityException {
-        for (X509Certificate authority : authorities) {
-            if (authority.getSubjectX500Principal().equals(list.getIssuerX500Principal())) {
-                list.verify(authority.getPublicKey());
-                return;
-            }
-        }
-        throw new TlsTrustException(
-                "the list of revoked certificates is signed by "
-                        + list.getIssuerX500Principal()
-                        + ", which is not the authority");
+        return new PeerTrust(
+                (X509ExtendedTrustManager) factory.getTrustManagers()[0],
+                RevocationLists.of(lists, authorities),
+                null);
     }
 
     /** Returns the trust of a client that expects a server with this role. */
@@ -109,18 +97,12 @@ final class PeerTrust extends X509ExtendedTrustManager {
 
     /** Returns why a chain of certificates is worth nothing any longer; empty: none is revoked. */
     Optional<String> revocation(List<X509Certificate> chain) {
-        for (X509Certificate one : chain) {
-            for (X509CRL list : revoked) {
-                if (list.getIssuerX500Principal().equals(one.getIssuerX500Principal())
-                        && list.isRevoked(one)) {
-                    return Optional.of(
-                            "its certificate "
-                                    + one.getSerialNumber().toString(16)
-                                    + " is revoked");
-                }
-            }
-        }
-        return Optional.empty();
+        return revoked.revocation(chain);
+    }
+
+    /** Returns the lists of revoked certificates. */
+    RevocationLists revoked() {
+        return revoked;
     }
 
     private void checkRevoked(X509Certificate[] chain) throws CertificateException {
@@ -258,14 +240,5 @@ final class PeerTrust extends X509ExtendedTrustManager {
     @Override
     public X509Certificate[] getAcceptedIssuers() {
         return authority.getAcceptedIssuers();
-    }
-
-    /** The files of an identity do not fit together. */
-    static final class TlsTrustException extends GeneralSecurityException {
-        private static final long serialVersionUID = 1L;
-
-        TlsTrustException(String message) {
-            super(message);
-        }
     }
 }

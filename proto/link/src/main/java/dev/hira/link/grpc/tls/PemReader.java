@@ -61,7 +61,7 @@ final class PemReader {
                     "the file '"
                             + file
                             + "' holds no list of revoked certificates in PEM; write one, or"
-                            + " remove it");
+                            + " remove it before the process starts");
         }
     }
 

@@ -21,6 +21,7 @@ import java.security.Signature;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -67,6 +68,42 @@ final class TlsContexts {
                             + "' cannot be used: "
                             + e.getMessage());
         }
+    }
+
+    /**
+     * Reads the files again.
+     *
+     * @throws TlsException when they cannot be used, or may not take the place of these ones
+     *     without an operator's decision
+     */
+    TlsContexts readAgain(TlsFiles files) throws TlsException {
+        TlsContexts fresh = read(files, provider);
+        fresh.requireSameRole(this, files);
+        fresh.trust.revoked().requireToFollow(trust.revoked(), files.revoked());
+        return fresh;
+    }
+
+    /** A process that began without a role may get one: no peer has trusted it before. */
+    private void requireSameRole(TlsContexts former, TlsFiles files) throws TlsException {
+        Optional<PeerRole> now = role();
+        Optional<PeerRole> before = former.role();
+        if (before.isPresent() && !now.equals(before)) {
+            String role = before.get().word();
+            throw new TlsException(
+                    "the certificate '"
+                            + files.certificate()
+                            + "' has "
+                            + now.map(one -> "the role " + one.word()).orElse("no role")
+                            + ", and that of this process has the role "
+                            + role
+                            + "; put one with the role "
+                            + role
+                            + " there, or restart the process to change its role");
+        }
+    }
+
+    private Optional<PeerRole> role() {
+        return PeerTrust.holder(chain.getFirst()).map(PeerRole.Named::role);
     }
 
     private static void requireMatch(TlsFiles files, PrivateKey key, X509Certificate certificate)

@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The certificate of this process and the authority of its peers. Each new connection, and each
  * call of {@link #refresh}, looks whether the files have changed, and reads them again. Connections
- * that exist go on, except those whose peers' certificates are revoked. Files that cannot be used
- * leave the former ones in effect. Thread-safe.
+ * that exist go on, except those whose peers' certificates are revoked. Files that cannot be used,
+ * undo revocations or have another role leave the former ones in effect. Thread-safe.
  */
 public final class TlsIdentity {
     private static final Logger LOG = LoggerFactory.getLogger(TlsIdentity.class);
@@ -42,7 +42,6 @@ public final class TlsIdentity {
     private static final int ENCRYPTED_TOGETHER = 256 << 10;
 
     private final TlsFiles files;
-    private final SslProvider provider;
     private final ProvenPeers peers = new ProvenPeers();
 
     @GuardedBy("this")
@@ -53,7 +52,6 @@ public final class TlsIdentity {
 
     private TlsIdentity(TlsFiles files, SslProvider provider) throws TlsException {
         this.files = files;
-        this.provider = provider;
         this.read = stamps(files);
         this.contexts = TlsContexts.read(files, provider);
     }
@@ -142,7 +140,7 @@ public final class TlsIdentity {
         }
     }
 
-    private TlsContexts current() {
+    TlsContexts current() {
         TlsContexts now;
         boolean fresh;
         synchronized (this) {
@@ -164,7 +162,7 @@ public final class TlsIdentity {
         }
         read = now;
         try {
-            contexts = TlsContexts.read(files, provider);
+            contexts = contexts.readAgain(files);
             LOG.info("the certificate {} was read again", files.certificate());
             return true;
         } catch (TlsException e) {
