@@ -1,6 +1,13 @@
 # Finds a JDK for ./hira and ./mvnw, whichever java is on the PATH. Both source this file, so it is plain sh.
 MIN_JDK=25
 
+# Sets HOME where it is unset or empty, as under cron and systemd, to the folder that the system records for the user.
+find_home() {
+    [ -z "${HOME:-}" ] || return 0
+    home_user=$(id -un 2>/dev/null) && HOME=$(eval "printf '%s' ~$home_user") || HOME=/
+    case $HOME in /*) ;; *) HOME=/ ;; esac
+}
+
 # Prints the major version of the JDK in folder $1, or nothing if it has no complete JDK.
 jdk_version() {
     [ -x "$1/bin/java" ] && [ -x "$1/bin/javac" ] || return 0
@@ -13,6 +20,7 @@ jdk_version() {
 
 # Sets JAVA_HOME to the first JDK that is new enough: the present JAVA_HOME, the javac on the PATH, the usual folders.
 find_jdk() {
+    find_home
     jdk_javac=$(command -v javac) && jdk_javac=$(readlink -f "$jdk_javac" 2>/dev/null || printf '%s' "$jdk_javac")
     for jdk in "${JAVA_HOME:-}" "${jdk_javac%/bin/javac}" /usr/lib/jvm/* /usr/java/* /opt/java/* /opt/jdk* \
         "$HOME"/.sdkman/candidates/java/* "$HOME"/.jdks/* /Library/Java/JavaVirtualMachines/*/Contents/Home; do

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,24 @@ final class JdkScriptTest {
             assertThat(exit).isEqualTo(69);
             assertThat(said()).contains("found no JDK 25 or later", "set JAVA_HOME to it");
         }
+    }
+
+    @Test
+    void shouldFindTheHomeOfTheUserWhereTheEnvironmentNamesNone() throws Exception {
+        Path jdk = jdk("25.0.1");
+        for (String home : List.of("unset HOME", "HOME=")) {
+            int exit =
+                    run(
+                            jdk,
+                            "set -eu; %s; . %s/.mvn/jdk.sh; find_jdk; echo $JAVA_HOME; cd $HOME; pwd"
+                                    .formatted(home, ROOT));
+            assertThat(exit).as("%s: %s", home, said()).isZero();
+            assertThat(said().lines())
+                    .containsExactly(
+                            jdk.toString(),
+                            Path.of(System.getProperty("user.home")).toRealPath().toString());
+        }
+        assertThat(run(jdk, "unset HOME; exec " + ROOT + "/hira test --help")).isZero();
     }
 
     @Test
