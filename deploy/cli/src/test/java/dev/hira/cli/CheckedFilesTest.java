@@ -93,6 +93,23 @@ final class CheckedFilesTest {
     }
 
     @Test
+    void shouldRefuseInACheckTheScenariosThatARunRefuses() throws IOException {
+        for (String wrong :
+                List.of("", "vms { }", "\nvms { \"<i>q</i>\" { guests = [{}] } }", "vms.a = 1")) {
+            String scenario = file("s.conf", wrong);
+            assertThat(hira.run("lab", "scenario", scenario, "--check"))
+                    .as(wrong)
+                    .isEqualTo(ExitCode.USAGE);
+            String said = hira.err();
+            assertThat(said)
+                    .contains("s.conf" + (wrong.isEmpty() ? ": " : ": " + wrong.lines().count()));
+            assertThat(hira.run("lab", "scenario", scenario, "--out", folder.toString()))
+                    .isEqualTo(ExitCode.USAGE);
+            assertThat(hira.err()).isEqualTo(said);
+        }
+    }
+
+    @Test
     void shouldCheckRulesWithoutARouter() throws IOException {
         String rules = file("a.rules", "deny if vm.sessions > 3: \"too many\"\n");
         assertThat(hira.run("rules", "load", rules, "--check")).as(hira.err()).isZero();

@@ -2,6 +2,7 @@ package dev.hira.lab.scenario;
 
 import dev.hira.lab.calls.Costs;
 import dev.hira.lab.guest.GuestWorkload;
+import dev.hira.policy.model.Grant;
 import dev.hira.sim.profile.DeviceProfile;
 import java.util.List;
 import java.util.Map;
@@ -39,14 +40,9 @@ public record Scenario(
         }
     }
 
-    /**
-     * A VM.
-     *
-     * @param grant its settings, as {@link dev.hira.policy.model.GrantText} has them
-     */
-    public record Vm(String name, Map<String, String> grant, List<Guest> guests) {
+    /** A VM. */
+    public record Vm(String name, Grant grant, List<Guest> guests) {
         public Vm {
-            grant = Map.copyOf(grant);
             guests = List.copyOf(guests);
         }
     }

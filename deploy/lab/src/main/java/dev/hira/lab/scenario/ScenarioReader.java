@@ -3,6 +3,7 @@ package dev.hira.lab.scenario;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigOrigin;
 import com.typesafe.config.ConfigParseOptions;
 import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValueType;
@@ -13,6 +14,7 @@ import dev.hira.lab.scenario.Scenario.Candidate;
 import dev.hira.lab.scenario.Scenario.Guest;
 import dev.hira.lab.scenario.Scenario.Vm;
 import dev.hira.lab.world.Policies;
+import dev.hira.policy.model.Grant;
 import dev.hira.sim.profile.Profiles;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -68,19 +70,24 @@ public final class ScenarioReader {
     static Scenario read(Config file) {
         requireKnown(file, SETTINGS, "a scenario");
         Config all = file.withFallback(ConfigFactory.parseResources("scenario.conf")).resolve();
+        require(
+                !all.getObject("vms").isEmpty(),
+                (file.hasPath("vms") ? file.getValue("vms") : file.root()).origin(),
+                "vms",
+                "a scenario needs a VM with a guest, such as vms.a.guests = [{ kernel = 2 ms }]");
         return new Scenario(
                 all.getString("name"),
                 positive(all, "duration"),
-                nanos(all, "warm"),
+                warm(all, file.hasPath("warm") ? "warm" : "duration"),
                 all.getLong("seed"),
-                all.getInt("servers"),
-                all.getInt("devices"),
+                count(all, "servers", 1),
+                count(all, "devices", 1),
                 checked(all, "profile", () -> Profiles.named(all.getString("profile"))),
                 new Costs(
                         nanos(all, "hop"),
                         Costs.DEFAULT.call(),
                         Costs.DEFAULT.staging(),
-                        all.getDouble("penalty")),
+                        penalty(all)),
                 schedulers(all),
                 vms(all));
     }
@@ -109,11 +116,12 @@ public final class ScenarioReader {
         List<Vm> vms = new ArrayList<>();
         for (String name : all.getObject("vms").keySet().stream().sorted().toList()) {
             Config vm = all.getConfig("vms").getConfig(ConfigUtil.quoteString(name));
+            Grant grant = new VmGrantReader(name, vm).read();
             List<Guest> guests = new ArrayList<>();
             for (Config guest : vm.getConfigList("guests")) {
                 guests(name, guest, guests);
             }
-            vms.add(new Vm(name, texts(vm, Set.of("guests")), guests));
+            vms.add(new Vm(name, grant, guests));
         }
         return vms;
     }
@@ -121,7 +129,8 @@ public final class ScenarioReader {
     private static void guests(String vm, Config guest, List<Guest> into) {
         requireKnown(guest, GUEST_SETTINGS, "a guest");
         Config all = guest.withFallback(ConfigFactory.parseResources("guest.conf"));
-        for (int i = 0; i < all.getInt("count"); i++) {
+        int count = count(all, "count", 0);
+        for (int i = 0; i < count; i++) {
             String name = vm + "-" + (into.size() + 1);
             into.add(new Guest(all.getString("task"), all.getInt("rank"), workload(name, all)));
         }
@@ -129,10 +138,11 @@ public final class ScenarioReader {
 
     private static GuestWorkload workload(String name, Config all) {
         long iterations = all.getLong("iterations");
+        require(iterations >= 0, all, "iterations", "a number is not below 0");
         return new GuestWorkload(
                 name,
-                all.getInt("lanes"),
-                all.getInt("launches"),
+                count(all, "lanes", 1),
+                count(all, "launches", 0),
                 span(all, "kernel"),
                 span(all, "think"),
                 all.getBytes("bytes-in"),
@@ -149,6 +159,11 @@ public final class ScenarioReader {
             return Duration.fixed(nanos(all, path));
         }
         List<java.time.Duration> bounds = all.getDurationList(path);
+        require(
+                bounds.size() == 2,
+                all,
+                path,
+                "a list has two times, the least and the most, not " + bounds.size());
         return checked(
                 all,
                 path,
@@ -180,18 +195,60 @@ public final class ScenarioReader {
     }
 
     private static long nanos(Config config, String path) {
-        return config.getDuration(path).toNanos();
+        long nanos = config.getDuration(path).toNanos();
+        require(nanos >= 0, config, path, "a time is not below 0");
+        return nanos;
     }
 
     private static long positive(Config config, String path) {
         long nanos = nanos(config, path);
-        if (nanos <= 0) {
-            throw new ConfigException.BadValue(
-                    config.getValue(path).origin(),
-                    path,
-                    "a scenario needs some time, such as 10 s");
-        }
+        require(nanos > 0, config, path, "a scenario needs some time, such as 10 s");
         return nanos;
+    }
+
+    /**
+     * Reads the time that the measures leave out.
+     *
+     * @param blamed the setting to name if they leave out everything
+     */
+    private static long warm(Config config, String blamed) {
+        long warm = nanos(config, "warm");
+        require(
+                warm < nanos(config, "duration"),
+                config,
+                blamed,
+                "the measures would leave out the whole duration; let warm be shorter than duration");
+        return warm;
+    }
+
+    private static int count(Config config, String path, int least) {
+        int count = config.getInt(path);
+        require(
+                count >= least,
+                config,
+                path,
+                "at least " + least + " must be asked for, not " + count);
+        return count;
+    }
+
+    private static double penalty(Config config) {
+        double penalty = config.getDouble("penalty");
+        require(
+                penalty >= 0 && Double.isFinite(penalty),
+                config,
+                "penalty",
+                "a part is not below 0, such as 0.25");
+        return penalty;
+    }
+
+    private static void require(boolean holds, Config config, String path, String problem) {
+        require(holds, config.getValue(path).origin(), path, problem);
+    }
+
+    private static void require(boolean holds, ConfigOrigin origin, String path, String problem) {
+        if (!holds) {
+            throw new ConfigException.BadValue(origin, path, problem);
+        }
     }
 
     private static <T> T checked(Config config, String path, java.util.function.Supplier<T> make) {

@@ -12,7 +12,6 @@ import dev.hira.lab.world.Policies;
 import dev.hira.lab.world.World;
 import dev.hira.lab.world.WorldPlan;
 import dev.hira.policy.model.GrantBuilder;
-import dev.hira.policy.model.GrantText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,11 +41,7 @@ public final class SchedulerComparison {
         this.source = source;
     }
 
-    /**
-     * Runs the scenario.
-     *
-     * @throws IllegalArgumentException when a VM's grant is not valid
-     */
+    /** Runs the scenario. */
     public LabReport run() {
         ReportTable overview =
                 new ReportTable(
@@ -64,7 +59,7 @@ public final class SchedulerComparison {
 
     private World world(Candidate candidate) {
         Map<String, UnaryOperator<GrantBuilder>> grants = new LinkedHashMap<>();
-        scenario.vms().forEach(vm -> grants.put(vm.name(), grant -> granted(vm, grant)));
+        scenario.vms().forEach(vm -> grants.put(vm.name(), standard -> vm.grant().edit()));
         World world =
                 new World(
                         new WorldPlan(
@@ -81,17 +76,6 @@ public final class SchedulerComparison {
             }
         }
         return world;
-    }
-
-    private static GrantBuilder granted(Vm vm, GrantBuilder grant) {
-        vm.grant()
-                .forEach((setting, value) ->
-                        GrantText.set(grant, setting, value)
-                                .ifPresent(wrong -> {
-                                    throw new IllegalArgumentException(
-                                            "the VM '" + vm.name() + "': " + wrong);
-                                }));
-        return grant;
     }
 
     private ReportTable table(Candidate candidate, World world, ReportTable overview) {
@@ -114,7 +98,7 @@ public final class SchedulerComparison {
                         "refused");
         for (int i = 0; i < times.length; i++) {
             Vm vm = scenario.vms().get(i);
-            byShare[i] = times[i] / share(vm);
+            byShare[i] = times[i] / vm.grant().share();
             Trace trace = merged(recorder, vm);
             table.row(
                     vm.name(),
@@ -138,10 +122,6 @@ public final class SchedulerComparison {
 
     private double time(Recorder recorder, String vm) {
         return recorder.knows(vm) ? recorder.trace(vm).time(scenario.warm(), scenario.nanos()) : 0;
-    }
-
-    private static double share(Vm vm) {
-        return Double.parseDouble(vm.grant().getOrDefault("share", "1"));
     }
 
     /** Returns the iterations of all guests of a VM. */

@@ -9,6 +9,7 @@ import dev.hira.lab.report.LabReport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class ScenarioTest {
     @Test
@@ -46,21 +47,39 @@ final class ScenarioTest {
                 "vms.a.guests = [{ kernels = 1 ms }]|has no such setting",
                 "schedulers = [fairest]|fairest",
                 "profile = nosuch|nosuch",
+                "servers = 0|at least 1",
+                "devices = 0|at least 1",
+                "penalty = -1|not below 0",
+                "hop = -1 us|not below 0",
                 "duration = 0 s|some time",
+                "duration = 1 s|shorter than duration",
+                "vms.a.guests = [{ lanes = 0 }]|at least 1",
+                "vms.a.guests = [{ count = -1 }]|at least 0",
                 "vms.a.guests = [{ kernel = [3 ms, 1 ms] }]|not possible",
-                "vms.a.guests = [{ kernel = fast }]|kernel"
+                "vms.a.guests = [{ kernel = [] }]|two times",
+                "vms.a.guests = [{ kernel = -1 ms }]|not below 0",
+                "vms.a.guests = [{ kernel = fast }]|kernel",
+                "vms.a.share = lots|'vms.\"a\".share': 'lots'",
+                "vms.a { cap = 10%, reservation = 20% }|more than the cap",
+                "vms.a.quotas.\"<b>\" = 1|not a valid resource name",
+                "vms.\"<i>q</i>\" { guests = [{}] }|'<i>q</i>' is not a valid name of a VM",
+                "vms.\"ä b\".guests = [{}]|'ä b' is not a valid name of a VM"
             })
     void shouldNameTheMistakeAndItsPlace(String text, String complaint) {
-        assertThatThrownBy(() -> ScenarioReader.read(ConfigFactory.parseString(text)))
+        String scenario = "vms.b.guests = [{}]\n" + text;
+        assertThatThrownBy(() -> ScenarioReader.read(ConfigFactory.parseString(scenario)))
                 .isInstanceOf(ConfigException.class)
-                .hasMessageContaining(complaint);
+                .hasMessageContaining(complaint)
+                .hasMessageMatching("(?s).*(String: 2|scenario.conf.*: \\d+).*")
+                .hasMessageNotContaining("Violation");
     }
 
-    @Test
-    void shouldNameTheVmWithAnInvalidGrant() {
-        assertThatThrownBy(() -> compare("vms.a { share = lots, guests = [{}] }"))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("'a'");
+    @ParameterizedTest
+    @ValueSource(strings = {"", "vms {}", "name = empty"})
+    void shouldRefuseAScenarioWithoutAVm(String text) {
+        assertThatThrownBy(() -> ScenarioReader.read(ConfigFactory.parseString(text)))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("a scenario needs a VM with a guest");
     }
 
     private static LabReport compare(String text) {
