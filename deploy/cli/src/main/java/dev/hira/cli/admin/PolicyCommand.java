@@ -20,10 +20,13 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Commands about the grants of VMs. */
 @Command(
@@ -88,6 +91,7 @@ public final class PolicyCommand {
     /** A command about one VM's policy. */
     abstract static class OfPolicy implements Runnable {
         @Mixin OperatorOptions operator = new OperatorOptions();
+        @Spec CommandSpec spec = CommandSpec.create();
 
         @Parameters(index = "0", paramLabel = "VM", description = "The VM's name.")
         String vm = "";
@@ -96,7 +100,40 @@ public final class PolicyCommand {
 
         @Override
         public void run() {
-            operator.tell(this::ask, policy -> print(policy, operator.out()));
+            operator.tell(this::answered, policy -> print(policy, operator.out()));
+        }
+
+        private Policy answered(AdminClient admin) {
+            Policy policy = ask(admin);
+            Optional<Vm> known = known(admin);
+            if (known.isEmpty() || known.get().getState() == VmState.VM_STATE_EXPECTED) {
+                // The name may be misspelled.
+                warn(
+                        "no VM '"
+                                + vm
+                                + "' has opened a session yet; the policy applies when the VM opens its"
+                                + " first session");
+            }
+            known.ifPresent(this::warnOf);
+            return policy;
+        }
+
+        private Optional<Vm> known(AdminClient admin) {
+            try {
+                return Optional.of(admin.now().getVm(GetVmRequest.newBuilder().setVm(vm).build()));
+            } catch (StatusRuntimeException e) {
+                if (e.getStatus().getCode() != Status.Code.NOT_FOUND) {
+                    throw e;
+                }
+                return Optional.empty();
+            }
+        }
+
+        /** Warns about a VM that the router knows, if the answer has not told everything. */
+        void warnOf(Vm known) {}
+
+        final void warn(String sentence) {
+            operator.err().println(spec.qualifiedName() + ": " + sentence);
         }
     }
 
@@ -119,25 +156,7 @@ public final class PolicyCommand {
     static final class Show extends OfPolicy {
         @Override
         Policy ask(AdminClient admin) {
-            Policy policy = admin.now().getPolicy(GetPolicyRequest.newBuilder().setVm(vm).build());
-            warnOfStranger(admin);
-            return policy;
-        }
-
-        /** Warns about a VM that the router does not know: the name may be misspelled. */
-        private void warnOfStranger(AdminClient admin) {
-            try {
-                Vm ignored = admin.now().getVm(GetVmRequest.newBuilder().setVm(vm).build());
-            } catch (StatusRuntimeException e) {
-                if (e.getStatus().getCode() != Status.Code.NOT_FOUND) {
-                    throw e;
-                }
-                operator.err()
-                        .println(
-                                "hira policy show: no VM '"
-                                        + vm
-                                        + "' is known; a new VM of this name gets this policy");
-            }
+            return admin.now().getPolicy(GetPolicyRequest.newBuilder().setVm(vm).build());
         }
     }
 
@@ -163,48 +182,31 @@ public final class PolicyCommand {
         @Override
         Policy ask(AdminClient admin) {
             GrantSettings typed = GrantSettings.of(settings);
-            Policy policy =
-                    admin.now()
-                            .setPolicy(
-                                    SetPolicyRequest.newBuilder()
-                                            .setVm(vm)
-                                            .setGrant(typed.grant())
-                                            .setUpdateMask(typed.mask())
-                                            .setVersion(version)
-                                            .build());
-            Vm known = admin.now().getVm(GetVmRequest.newBuilder().setVm(vm).build());
-            warnOfStranger(known);
-            warnOfQuotas(known);
-            return policy;
+            return admin.now()
+                    .setPolicy(
+                            SetPolicyRequest.newBuilder()
+                                    .setVm(vm)
+                                    .setGrant(typed.grant())
+                                    .setUpdateMask(typed.mask())
+                                    .setVersion(version)
+                                    .build());
         }
 
         /** Warns about quotas below what the VM holds, from which nothing is taken away. */
-        private void warnOfQuotas(Vm known) {
+        @Override
+        void warnOf(Vm known) {
             for (ResourceUsage use : known.getUsage().getResourcesList()) {
                 if (use.hasQuota() && use.getHeld() > use.getQuota()) {
                     boolean bytes = use.getUnit().equals("bytes");
-                    operator.err()
-                            .printf(
-                                    "hira policy set: VM '%s' holds %s of %s, more than its quota of %s;"
-                                            + " nothing is taken away, and the VM gets no more until it has"
-                                            + " released that%n",
+                    warn(
+                            String.format(
+                                    "VM '%s' holds %s of %s, more than its quota of %s; nothing is taken"
+                                            + " away, and the VM gets no more until it has released that",
                                     vm,
                                     bytes ? ValueText.bytes(use.getHeld()) : use.getHeld(),
                                     use.getName(),
-                                    bytes ? ValueText.bytes(use.getQuota()) : use.getQuota());
+                                    bytes ? ValueText.bytes(use.getQuota()) : use.getQuota()));
                 }
-            }
-        }
-
-        /** Warns about a VM without sessions: the name may be misspelled. */
-        private void warnOfStranger(Vm known) {
-            if (known.getState() == VmState.VM_STATE_EXPECTED) {
-                operator.err()
-                        .println(
-                                "hira policy set: no VM '"
-                                        + vm
-                                        + "' has opened a session yet; the policy applies when the VM"
-                                        + " opens its first session");
             }
         }
     }

@@ -9,6 +9,7 @@ import dev.hira.cli.testing.LiveStack;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -90,6 +91,7 @@ class OperatorCommandsTest {
     void shouldKeepClasses() {
         assertThat(run("class", "set", "gold", "share=8", "cap=50%")).isZero();
         assertThat(run("policy", "assign", "blue", "gold")).isZero();
+        assertThat(hira.err()).isEmpty();
         assertThat(run("class", "list")).isZero();
         assertThat(hira.out()).containsPattern("gold +1 +share=8 cap=50%");
         assertThat(run("class", "delete", "gold")).isEqualTo(ExitCode.SOFTWARE);
@@ -116,7 +118,7 @@ class OperatorCommandsTest {
         assertThat(run("policy", "set", "blue")).isEqualTo(ExitCode.USAGE);
         assertThat(hira.err()).contains("no setting is named; write SETTING=VALUE");
         assertThat(run("policy", "show", "bleu")).isZero();
-        assertThat(hira.err()).contains("no VM 'bleu' is known");
+        assertThat(hira.err()).contains("no VM 'bleu' has opened a session yet");
         assertThat(run("scheduler", "set", "gpu/0", "fastest")).isEqualTo(ExitCode.USAGE);
         assertThat(hira.err()).contains("there is no scheduler 'fastest'; there are fair, ");
         assertThat(run("events", "--kind", "strange")).isEqualTo(ExitCode.USAGE);
@@ -251,8 +253,23 @@ class OperatorCommandsTest {
 
     @Test
     void shouldCallAVmExpectedBeforeItsFirstSession() {
-        assertThat(run("policy", "set", "bleu", "share=3")).isZero();
-        assertThat(hira.err()).contains("no VM 'bleu' has opened a session yet");
+        for (List<String> command :
+                List.of(
+                        List.of("show", "bleu"),
+                        List.of("clear", "bleu"),
+                        List.of("assign", "bleu", "default"),
+                        List.of("set", "bleu", "share=3"),
+                        List.of("show", "bleu"))) {
+            List<String> words = new ArrayList<>(command);
+            words.addFirst("policy");
+            assertThat(run(words.toArray(String[]::new))).isZero();
+            assertThat(hira.err())
+                    .startsWith(
+                            "hira policy "
+                                    + command.getFirst()
+                                    + ": no VM 'bleu' has opened a session yet; ")
+                    .hasLineCount(1);
+        }
         assertThat(run("vm", "list")).isZero();
         assertThat(hira.out()).containsPattern("bleu +expected");
         assertThat(run("policy", "set", "blue", "share=3")).isZero();
