@@ -6,6 +6,7 @@ import dev.hira.cli.client.AdminClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,7 +18,8 @@ import java.util.stream.Stream;
 
 /**
  * A router and API servers as processes of their own on this host, connected by Unix sockets in a
- * temporary folder. The demo, the tests and the benchmarks use it.
+ * temporary folder. The demo, the tests and the benchmarks use it. If this process is told to end,
+ * as by Ctrl-C, it removes the folder; the other processes then end by themselves.
  */
 public final class LocalStack implements AutoCloseable {
     private static final Duration START = Duration.ofMinutes(1);
@@ -25,6 +27,7 @@ public final class LocalStack implements AutoCloseable {
     private static final long LOOK_NANOS = 2_000_000;
 
     private final Path folder;
+    private final Thread removal;
     private final List<String> jvmOptions;
     private final List<HiraProcess> servers = new ArrayList<>();
     private final List<String> serverArguments;
@@ -34,12 +37,14 @@ public final class LocalStack implements AutoCloseable {
 
     private LocalStack(
             Path folder,
+            Thread removal,
             int servers,
             List<String> jvmOptions,
             List<String> serverArguments,
             List<String> routerArguments,
             UnaryOperator<String> way) {
         this.folder = folder;
+        this.removal = removal;
         this.jvmOptions = List.copyOf(jvmOptions);
         this.serverArguments = List.copyOf(serverArguments);
         this.routerArguments = List.copyOf(routerArguments);
@@ -89,9 +94,17 @@ public final class LocalStack implements AutoCloseable {
             UnaryOperator<String> way) {
         try {
             Path folder = Files.createTempDirectory("hira-");
+            Thread removal = Thread.ofPlatform().unstarted(() -> remove(folder));
+            Runtime.getRuntime().addShutdownHook(removal);
             LocalStack stack =
                     new LocalStack(
-                            folder, servers, jvmOptions, serverArguments, routerArguments, way);
+                            folder,
+                            removal,
+                            servers,
+                            jvmOptions,
+                            serverArguments,
+                            routerArguments,
+                            way);
             try {
                 stack.servers.forEach(server -> server.awaitReady(START));
                 stack.router.awaitReady(START);
@@ -179,8 +192,19 @@ public final class LocalStack implements AutoCloseable {
     public void close() {
         router.close();
         servers.forEach(HiraProcess::close);
+        remove(folder);
+        try {
+            boolean ignored = Runtime.getRuntime().removeShutdownHook(removal);
+        } catch (IllegalStateException e) {
+            // This process ends, and the hook runs.
+        }
+    }
+
+    private static void remove(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
             files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+        } catch (NoSuchFileException e) {
+            // It is removed already.
         } catch (IOException e) {
             throw new UncheckedIOException("cannot remove " + folder, e);
         }
