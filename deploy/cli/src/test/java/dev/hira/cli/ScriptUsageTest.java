@@ -135,13 +135,35 @@ final class ScriptUsageTest {
         assertThat(process.exitValue()).isZero();
     }
 
-    @Test
-    void shouldSayWhatToDoWhereItCannotBuild() throws Exception {
+    /** Returns a folder with the script, which cannot build there. */
+    private Path unbuildable() throws IOException {
         Path clone = Files.createDirectories(folder.resolve("clone"));
         Files.createDirectories(clone.resolve(".mvn"));
         Files.copy(ROOT.resolve("hira"), clone.resolve("hira"));
         Files.copy(ROOT.resolve(".mvn/jdk.sh"), clone.resolve(".mvn/jdk.sh"));
         Files.createFile(clone.resolve("target"));
+        return clone;
+    }
+
+    @Test
+    void shouldNameALimitOfOpenFilesThatIsTooLow() throws Exception {
+        Process process =
+                new ProcessBuilder("bash", "-c", "ulimit -n 64; exec ./hira version")
+                        .directory(unbuildable().toFile())
+                        .redirectErrorStream(true)
+                        .redirectOutput(folder.resolve("output").toFile())
+                        .start();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(Files.readString(folder.resolve("output")))
+                .startsWith(
+                        "hira: a process may have 64 open files here, and Hira needs 128; raise ")
+                .hasLineCount(1);
+        assertThat(process.exitValue()).isEqualTo(69);
+    }
+
+    @Test
+    void shouldSayWhatToDoWhereItCannotBuild() throws Exception {
+        Path clone = unbuildable();
         Process process =
                 new ProcessBuilder(clone.resolve("hira").toString(), "version")
                         .redirectErrorStream(true)
