@@ -1,7 +1,14 @@
 package dev.hira.guest.gpu;
 
+import dev.hira.api.AddressWindow;
+import dev.hira.api.cuda.CUresult;
+import dev.hira.api.cuda.CudaException;
+
 /** An allocation on the device, shared by a buffer and its slices. */
 final class Memory {
+    /** More than any device has, and less than a context's addresses. */
+    private static final long MOST_BYTES = AddressWindow.BYTES / 2;
+
     private final Gpu gpu;
     private final long address;
     private final Lifetime lifetime;
@@ -22,7 +29,16 @@ final class Memory {
                             + elementSize
                             + " bytes is larger than any memory");
         }
-        return new Memory(gpu, gpu.cuda().cuMemAlloc(length * elementSize));
+        long bytes = length * elementSize;
+        if (bytes > MOST_BYTES) {
+            throw new CudaException(
+                    CUresult.CUDA_ERROR_OUT_OF_MEMORY,
+                    "cuMemAlloc: there is no room for "
+                            + bytes
+                            + " bytes on a device that has "
+                            + gpu.device().memoryBytes());
+        }
+        return new Memory(gpu, gpu.cuda().cuMemAlloc(bytes));
     }
 
     /** Returns memory that belongs to a module. */

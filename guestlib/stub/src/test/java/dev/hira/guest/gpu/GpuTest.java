@@ -256,6 +256,32 @@ class GpuTest {
     }
 
     @Test
+    void shouldNameTheDevicesMemoryWhereABufferIsFarTooLarge() {
+        for (long elements : new long[] {1L << 33, 1L << 40}) {
+            assertThatThrownBy(() -> gpu.floats(elements))
+                    .isInstanceOfSatisfying(
+                            CudaException.class,
+                            e -> assertThat(e.error()).isEqualTo(CUresult.CUDA_ERROR_OUT_OF_MEMORY))
+                    .hasMessageEndingWith(
+                            "there is no room for %d bytes on a device that has %d"
+                                    .formatted(4 * elements, gpu.device().memoryBytes()));
+        }
+    }
+
+    @Test
+    void shouldRefuseTheMemoryOfAClosedPinnedBufferInItsCallOnly() {
+        try (GpuBytes data = gpu.bytes(1000)) {
+            PinnedBuffer pinned = gpu.pinned(1000);
+            MemorySegment segment = pinned.segment();
+            pinned.close();
+            assertThatThrownBy(() -> data.upload(segment))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("was given memory that has been freed");
+            assertThat(data.fill((byte) 3).download()).containsOnly(3);
+        }
+    }
+
+    @Test
     void shouldWorkFromAnyThread() throws InterruptedException {
         int[][] result = new int[1][];
         try (GpuInts data = gpu.ints(10)) {
