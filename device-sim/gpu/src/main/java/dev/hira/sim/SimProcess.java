@@ -3,6 +3,7 @@ package dev.hira.sim;
 import dev.hira.api.WorkListener;
 import dev.hira.api.WorkTrace;
 import dev.hira.api.cuda.CudaDriver;
+import dev.hira.api.opencl.ClResult;
 import dev.hira.api.opencl.OpenClDriver;
 import dev.hira.sim.device.SimDevice;
 import dev.hira.sim.driver.SimCudaDriver;
@@ -12,6 +13,7 @@ import dev.hira.sim.driver.object.ProcessState;
 import dev.hira.sim.opencl.DirectOpenClDriver;
 import dev.hira.sim.opencl.SimOpenClDriver;
 import dev.hira.sim.opencl.device.OpenClLane;
+import dev.hira.sim.opencl.object.OpenClFailures;
 import dev.hira.sim.opencl.object.OpenClObjects;
 import dev.hira.sim.state.StateTransfer;
 import dev.hira.sim.work.CallTimes;
@@ -192,7 +194,16 @@ public final class SimProcess implements AutoCloseable {
     OpenClDriver openCl(Runnable closing) {
         ThreadLocal<OpenClLane> lanes =
                 ThreadLocal.withInitial(() -> new OpenClLane(openClObjects, state.detachedLane()));
-        return new DirectOpenClDriver(lanes::get, closing);
+        return new DirectOpenClDriver(
+                () -> {
+                    if (state.closed()) {
+                        throw OpenClFailures.of(
+                                ClResult.CL_INVALID_OPERATION,
+                                "this driver was closed by its owner; open another one to continue");
+                    }
+                    return lanes.get();
+                },
+                closing);
     }
 
     /** The memory that the process holds on each of its devices. */
