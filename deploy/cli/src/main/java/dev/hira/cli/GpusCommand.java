@@ -7,7 +7,9 @@ import dev.hira.cli.client.OutputOptions;
 import dev.hira.guest.Hira;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -24,10 +26,28 @@ final class GpusCommand implements Runnable {
             index = "0",
             arity = "0..1",
             paramLabel = "URI",
-            description = "A URI as guests use it, for example sim: or hira+unix:///tmp/hira.sock.")
-    String uri = "sim:";
+            description =
+                    "A URI as guests use it, for example sim: or hira+unix:///tmp/hira.sock; by default"
+                            + " that in the environment variable HIRA_URI, and if there is none, sim:.")
+    @Nullable String uri;
 
     @Mixin OutputOptions output = new OutputOptions();
+
+    private final Map<String, String> environment;
+
+    GpusCommand() {
+        this(System.getenv());
+    }
+
+    GpusCommand(Map<String, String> environment) {
+        this.environment = environment;
+    }
+
+    /** Returns the URI that the environment names, or that of a simulated GPU in this process. */
+    static String uriIn(Map<String, String> environment) {
+        String named = environment.getOrDefault(Hira.URI_VARIABLE, "").strip();
+        return named.isEmpty() ? "sim:" : named;
+    }
 
     private record Gpu(
             int ordinal,
@@ -39,7 +59,8 @@ final class GpusCommand implements Runnable {
 
     @Override
     public void run() {
-        try (CudaDriver cuda = Serving.configured(() -> Hira.connect(uri))) {
+        String place = uri != null ? uri : uriIn(environment);
+        try (CudaDriver cuda = Serving.configured(() -> Hira.connect(place))) {
             cuda.cuInit(0);
             int count = cuda.cuDeviceGetCount();
             output.show(

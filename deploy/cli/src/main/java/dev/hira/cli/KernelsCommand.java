@@ -14,6 +14,7 @@ import dev.hira.gallery.catalog.Gallery;
 import dev.hira.guest.gpu.Gpu;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -53,8 +54,10 @@ final class KernelsCommand implements Callable<Integer> {
 
     @Option(
             names = "--uri",
-            description = "The URI of the GPU, for example hira://host:port; by default sim:.")
-    String uri = "sim:";
+            description =
+                    "The URI of the GPU, for example hira://host:port; by default that in the"
+                            + " environment variable HIRA_URI, and if there is none, sim:.")
+    @Nullable String uri;
 
     @Option(
             names = "--ptx",
@@ -71,10 +74,17 @@ final class KernelsCommand implements Callable<Integer> {
 
     @Spec CommandSpec spec;
 
+    private final Map<String, String> environment;
     private @Nullable Architecture chosen;
 
+    KernelsCommand() {
+        this(System.getenv());
+    }
+
     @SuppressWarnings("NullAway") // picocli sets the specification
-    KernelsCommand() {}
+    KernelsCommand(Map<String, String> environment) {
+        this.environment = environment;
+    }
 
     @Override
     public Integer call() {
@@ -131,7 +141,8 @@ final class KernelsCommand implements Callable<Integer> {
 
     /** Runs a program, prints its verdict, and returns whether it passed. */
     private boolean run(GalleryProgram program, PrintWriter out) {
-        try (Gpu gpu = Serving.configured(() -> Gpu.connect(uri))) {
+        String place = uri != null ? uri : GpusCommand.uriIn(environment);
+        try (Gpu gpu = Serving.configured(() -> Gpu.connect(place))) {
             Architecture kernels = chosen != null ? chosen : Architecture.newestFor(gpu.device());
             GalleryResult result = program.run(gpu, kernels, sizeOf(program), seed, repeats);
             out.println(result.verdict());

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hira.gallery.catalog.Gallery;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -64,6 +66,30 @@ class KernelsCommandTest {
         String[] command = {"kernels", "matmul", options[0], options[1]};
         assertThat(hira(command)).as(why).isEqualTo(CommandLine.ExitCode.USAGE);
         assertThat(err.toString()).contains(why);
+    }
+
+    @Test
+    void shouldTakeTheUriOfTheEnvironmentWhereNoneIsNamed() {
+        for (Object command :
+                List.of(kernelsAt("blah"), new GpusCommand(Map.of("HIRA_URI", "blah")))) {
+            CommandLine line = Main.shared(new CommandLine(command));
+            StringWriter said = new StringWriter();
+            line.setErr(new PrintWriter(said, true));
+            String[] words =
+                    command instanceof KernelsCommand ? new String[] {"saxpy"} : new String[0];
+            assertThat(line.execute(words)).isEqualTo(CommandLine.ExitCode.USAGE);
+            assertThat(said.toString()).contains("'blah' does not begin with a scheme");
+        }
+        for (String none : List.of("", " ")) {
+            assertThat(GpusCommand.uriIn(Map.of("HIRA_URI", none))).isEqualTo("sim:");
+        }
+        assertThat(GpusCommand.uriIn(Map.of())).isEqualTo("sim:");
+        assertThat(new CommandLine(kernelsAt("blah")).execute("saxpy", "--small", "--uri", "sim:"))
+                .isZero();
+    }
+
+    private static KernelsCommand kernelsAt(String uri) {
+        return new KernelsCommand(Map.of("HIRA_URI", uri));
     }
 
     @Test
