@@ -3,6 +3,8 @@ package dev.hira.server.session;
 import dev.hira.server.call.GuestOutbox;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Printed;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +15,12 @@ import org.jspecify.annotations.Nullable;
 final class PrintedText implements Consumer<String> {
     /** The most characters of one message. */
     private static final int PIECE = 8 << 10;
+
+    /**
+     * The number of the last message. It begins anywhere, so that another server of the session
+     * numbers its messages otherwise.
+     */
+    private final AtomicLong last = new AtomicLong(ThreadLocalRandom.current().nextLong());
 
     private volatile @Nullable GuestOutbox outbox;
 
@@ -40,7 +48,10 @@ final class PrintedText implements Consumer<String> {
         int number = 0;
         while (from < text.length()) {
             int end = end(text, from);
-            Printed.Builder piece = Printed.newBuilder().setText(text.substring(from, end));
+            Printed.Builder piece =
+                    Printed.newBuilder()
+                            .setText(text.substring(from, end))
+                            .setNumber(last.incrementAndGet());
             if (call != 0) {
                 piece.setCall(call).setPiece(number++);
             }

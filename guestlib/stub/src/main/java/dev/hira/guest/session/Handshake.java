@@ -37,6 +37,10 @@ final class Handshake {
     private final CompletableFuture<Boolean> memoryAgreed = new CompletableFuture<>();
     private final ArgsReader body = new ArgsReader();
     private final MemoryNegotiation memory;
+
+    /** The latest messages with text of kernels. Used by the link's reading thread. */
+    private final RecentNumbers texts = new RecentNumbers();
+
     private volatile String farewell = "";
 
     /** The router's grant. Used by the link's reading thread. */
@@ -90,14 +94,19 @@ final class Handshake {
         opened.complete(consent);
     }
 
-    /** Prints the text of kernels where the program prints its own. */
-    private static void printed(ArgsReader in) {
+    /** Prints the text of kernels where the program prints its own, unless it has come before. */
+    private void printed(ArgsReader in) {
+        String text = "";
+        long number = 0;
         while (in.next()) {
-            if (in.field() == 1) {
-                ProgramOutput.print(in.string());
-            } else {
-                in.skip();
+            switch (in.field()) {
+                case 1 -> text = in.string();
+                case 4 -> number = in.uint64();
+                default -> in.skip();
             }
+        }
+        if (number == 0 || texts.add(number) || !session.isRepeated()) {
+            ProgramOutput.print(text);
         }
     }
 

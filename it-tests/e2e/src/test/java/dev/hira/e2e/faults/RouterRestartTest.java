@@ -16,12 +16,19 @@ import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.launch.LocalStack;
 import dev.hira.e2e.links.CountedPrograms;
 import dev.hira.e2e.migration.Mover;
+import dev.hira.guest.gpu.Dim3;
+import dev.hira.guest.gpu.Gpu;
+import dev.hira.guest.gpu.GpuModule;
+import dev.hira.guest.gpu.Kernel;
 import io.grpc.StatusRuntimeException;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,6 +40,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -51,6 +59,38 @@ final class RouterRestartTest {
     private static final long SEED = 20_261_123;
     private static final int KILLS = 4;
     private static final int MEAN_CALLS = 150;
+    private static final int LINES = 2000;
+
+    /** A kernel that prints "line" and its argument. */
+    private static final String PRINT =
+            """
+            .version 7.0
+            .target sm_70
+            .address_size 64
+            .extern .func (.param .b32 r) vprintf (.param .b64 format, .param .b64 values);
+            .global .align 1 .b8 text[9] = {108, 105, 110, 101, 32, 37, 100, 10, 0};
+            .visible .entry line(.param .u32 n) {
+                .local .align 8 .b8 values[8];
+                .reg .b64 %rd<5>;
+                .reg .b32 %r<3>;
+                ld.param.u32 %r1, [n];
+                st.local.u32 [values], %r1;
+                mov.u64 %rd1, values;
+                cvta.local.u64 %rd2, %rd1;
+                mov.u64 %rd3, text;
+                cvta.global.u64 %rd4, %rd3;
+                {
+                    .param .b64 format;
+                    .param .b64 list;
+                    .param .b32 written;
+                    st.param.b64 [format], %rd4;
+                    st.param.b64 [list], %rd2;
+                    call.uni (written), vprintf, (format, list);
+                    ld.param.b32 %r2, [written];
+                }
+                ret;
+            }
+            """;
 
     @TempDir private static Path state;
     private static LocalStack stack;
@@ -160,6 +200,39 @@ final class RouterRestartTest {
                         cuda -> CountedPrograms.copies(cuda, SEED),
                         cuda -> CountedPrograms.largeCopies(cuda, SEED)));
         TwoServers.await("every session is closed", () -> files().isEmpty());
+    }
+
+    /** Frames that the guest had received before the router was killed may come again. */
+    @Test
+    void shouldPrintEachLineOnceWhileTheRouterIsKilled() throws Exception {
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        PrintStream before = System.out;
+        System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        try {
+            whileRestarted(List.of(RouterRestartTest::print));
+        } finally {
+            System.setOut(before);
+        }
+        List<String> lines =
+                printed.toString(StandardCharsets.UTF_8)
+                        .lines()
+                        .filter(line -> line.startsWith("line "))
+                        .toList();
+        List<String> expected = IntStream.range(0, LINES).mapToObj(i -> "line " + i).toList();
+        assertThat(lines).isEqualTo(expected);
+    }
+
+    private static void print(CudaDriver cuda) {
+        try (Gpu gpu = Gpu.on(cuda, 0);
+                GpuModule module = gpu.load(PRINT)) {
+            Kernel line = module.kernel("line");
+            for (int i = 0; i < LINES; i++) {
+                line.launch(Dim3.of(1), Dim3.of(1), i);
+                if (i % 10 == 9) {
+                    cuda.cuCtxSynchronize();
+                }
+            }
+        }
     }
 
     @Test
