@@ -1,5 +1,6 @@
 package dev.hira.sim.driver;
 
+import dev.hira.api.ProgramMemory;
 import dev.hira.api.cuda.CUmemhostalloc_flags;
 import dev.hira.api.cuda.CUmemhostregister_flags;
 import dev.hira.sim.driver.object.CudaFailures;
@@ -58,6 +59,7 @@ interface HostMemoryCalls extends DriverCalls {
                         | CUmemhostregister_flags.CU_MEMHOSTREGISTER_IOMEMORY.value()
                         | CUmemhostregister_flags.CU_MEMHOSTREGISTER_READ_ONLY.value();
         CudaFailures.requireFlags(Flags, known, "cuMemHostRegister");
+        ProgramMemory.requireUsable(p, "cuMemHostRegister");
         lane().process().hostMemory().register(p, bytesize, Flags);
     }
 

@@ -1,5 +1,6 @@
 package dev.hira.guest.cuda;
 
+import dev.hira.api.ProgramMemory;
 import dev.hira.api.cuda.CUDA_MEMCPY2D;
 import dev.hira.api.cuda.CUDA_MEMCPY3D;
 import dev.hira.api.cuda.CUhostFn;
@@ -229,6 +230,32 @@ public final class CudaGuest extends CudaStub {
         }
     }
 
+    @Override
+    public void cuModuleUnload(long hmod) {
+        awaitMade();
+        super.cuModuleUnload(hmod);
+    }
+
+    // --- device memory
+
+    @Override
+    public void cuMemFree(long dptr) {
+        awaitMade();
+        super.cuMemFree(dptr);
+    }
+
+    @Override
+    public void cuMemFreeAsync(long dptr, long hStream) {
+        if (!uploads.release(hStream, stream -> super.cuMemFreeAsync(dptr, stream))) {
+            super.cuMemFreeAsync(dptr, hStream);
+        }
+    }
+
+    private void awaitMade() {
+        CudaSession.requireNoCallback();
+        uploads.awaitMade();
+    }
+
     // --- host memory
 
     @Override
@@ -244,8 +271,7 @@ public final class CudaGuest extends CudaStub {
 
     @Override
     public void cuMemFreeHost(MemorySegment p) {
-        CudaSession.requireNoCallback();
-        hostMemory.free(p);
+        awaitRead(() -> hostMemory.free(p));
     }
 
     @Override
@@ -265,13 +291,24 @@ public final class CudaGuest extends CudaStub {
     @Override
     public void cuMemHostRegister(MemorySegment p, long bytesize, int flags) {
         requireCurrent();
+        ProgramMemory.requireUsable(p, "cuMemHostRegister");
         hostMemory.register(p, bytesize, flags);
     }
 
     @Override
     public void cuMemHostUnregister(MemorySegment p) {
+        awaitRead(() -> hostMemory.unregister(p));
+    }
+
+    /** Lets memory go that no upload is still to read, also if the work of a context has failed. */
+    private void awaitRead(Runnable letGo) {
         CudaSession.requireNoCallback();
-        hostMemory.unregister(p);
+        try {
+            uploads.awaitMade();
+            uploads.awaitRead();
+        } finally {
+            letGo.run();
+        }
     }
 
     // --- uploads and functions of the program
@@ -429,13 +466,41 @@ public final class CudaGuest extends CudaStub {
         }
 
         @Override
+        public void synchronizeContext(long context) {
+            if (stacks.current().top() == context) {
+                cuCtxSynchronize();
+                return;
+            }
+            cuCtxPushCurrent(context);
+            try {
+                cuCtxSynchronize();
+            } finally {
+                pop();
+            }
+        }
+
+        private void pop() {
+            try {
+                cuCtxPopCurrent();
+            } catch (CudaException earlier) { // a failure of an upload, which is told once
+                cuCtxPopCurrent();
+                throw earlier;
+            }
+        }
+
+        @Override
         public long currentContext() {
-            return requireCurrent();
+            return stacks.current().top();
         }
 
         @Override
         public void setCurrentContext(long context) {
             cuCtxSetCurrent(context);
+        }
+
+        @Override
+        public boolean has(long context) {
+            return devices.containsKey(context);
         }
     }
 

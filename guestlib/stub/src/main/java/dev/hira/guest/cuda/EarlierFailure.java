@@ -7,8 +7,12 @@ import org.jspecify.annotations.Nullable;
 final class EarlierFailure {
     private final AtomicReference<@Nullable RuntimeException> first = new AtomicReference<>();
 
+    /** The thread that last ran such work, which no failure of it concerns. */
+    private volatile @Nullable Thread keeper;
+
     /** Runs such work. */
     void keep(Runnable work) {
+        keeper = Thread.currentThread();
         try {
             work.run();
         } catch (RuntimeException e) {
@@ -18,7 +22,7 @@ final class EarlierFailure {
 
     /** Throws the failure, once. */
     void report() {
-        if (first.get() != null) {
+        if (first.get() != null && !Thread.currentThread().equals(keeper)) {
             RuntimeException failure = first.getAndSet(null);
             if (failure != null) {
                 throw failure;

@@ -1,5 +1,6 @@
 package dev.hira.guest.cuda;
 
+import dev.hira.api.cuda.CudaException;
 import dev.hira.guest.call.PayloadArena;
 import dev.hira.guest.session.CallRefusals;
 import dev.hira.guest.session.GuestSession;
@@ -7,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,8 +22,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It copies the bytes to a piece of the arena, which the upload reads. Without an arena, or room
  * in it, the function itself uploads them by a stream of its own and returns when they are there;
- * if that fails, the program's next call reports it. The program waits for a download to memory
- * that is not pinned, as CUDA makes it wait.
+ * if that fails, the program's next call reports it. What such an upload needs must not be taken
+ * away before: memory that the program releases in a stream is released by a function as well, and
+ * before a release at once the program waits. The program also waits for a download to memory that
+ * is not pinned, as CUDA makes it wait.
  */
 final class QueuedUploads {
     /** A thread that is not the caller: memory that is confined to the caller is not for it. */
@@ -43,6 +47,12 @@ final class QueuedUploads {
 
     /** The streams of this class, by context. */
     private final ConcurrentHashMap<Long, Long> streams = new ConcurrentHashMap<>();
+
+    /** The uploads whose sources functions of this class are still to read. */
+    private final Waiting unread = new Waiting();
+
+    /** The uploads that functions of this class are still to make by a stream of their own. */
+    private final Waiting unmade = new Waiting();
 
     /** The thread that makes uploads for this class; their sources do not change any more. */
     private volatile @Nullable Thread uploader;
@@ -74,9 +84,16 @@ final class QueuedUploads {
 
         void synchronize(long stream);
 
+        /** Waits for all work of a context. */
+        void synchronizeContext(long context);
+
+        /** The current context; 0: there is none. */
         long currentContext();
 
         void setCurrentContext(long context);
+
+        /** Whether the program has a context. */
+        boolean has(long context);
     }
 
     /** An asynchronous upload of a program. */
@@ -172,6 +189,94 @@ final class QueuedUploads {
         return true;
     }
 
+    /** Functions of this class that are queued or run, by context. */
+    private final class Waiting {
+        private final ConcurrentHashMap<Long, Set<Object>> all = new ConcurrentHashMap<>();
+
+        /** Queues a function. */
+        void queue(long context, long stream, Runnable function) {
+            Set<Object> ofContext =
+                    all.computeIfAbsent(context, _ -> ConcurrentHashMap.newKeySet());
+            Object one = new Object();
+            CallRefusals.Watch watch = guest.refusals().watch(() -> ofContext.remove(one));
+            ofContext.add(one);
+            boolean queued = false;
+            try {
+                watch.over(() ->
+                        driver.function(
+                                stream,
+                                () -> {
+                                    try {
+                                        function.run();
+                                    } finally {
+                                        ofContext.remove(one);
+                                        watch.end();
+                                    }
+                                }));
+                queued = true;
+            } finally {
+                if (!queued) {
+                    ofContext.remove(one);
+                    watch.end();
+                }
+            }
+        }
+
+        boolean isEmpty() {
+            return all.isEmpty() || all.values().stream().allMatch(Set::isEmpty);
+        }
+
+        /**
+         * Waits for all of them, before a call that takes something away that they need. CUDA makes
+         * programs wait there for all work. Those of a context that has failed do not run.
+         */
+        void await() {
+            if (all.isEmpty() || Thread.currentThread().equals(uploader)) {
+                return;
+            }
+            failure.report();
+            all.forEach((context, functions) -> {
+                if (!functions.isEmpty()) {
+                    try {
+                        driver.synchronizeContext(context);
+                    } catch (CudaException failed) {
+                        functions.clear();
+                    }
+                }
+            });
+        }
+
+        void forget(long context) {
+            all.remove(context);
+        }
+    }
+
+    /** Waits until the sources of all uploads have been read. */
+    void awaitRead() {
+        unread.await();
+    }
+
+    /** Waits until all uploads have been made. */
+    void awaitMade() {
+        unmade.await();
+    }
+
+    /**
+     * Queues the release of memory behind uploads that are still to be made, if there are any.
+     *
+     * @param release releases the memory in a stream
+     * @return false: it can be released now
+     */
+    boolean release(long stream, LongConsumer release) {
+        if (unmade.isEmpty() || Thread.currentThread().equals(uploader)) {
+            return false;
+        }
+        long context = driver.currentContext();
+        long own = ownStream(context);
+        driver.function(stream, () -> inContext(context, () -> release.accept(own)));
+        return true;
+    }
+
     private boolean changes(MemorySegment source, Use use) {
         if (Thread.currentThread().equals(uploader)) {
             return false;
@@ -191,7 +296,10 @@ final class QueuedUploads {
             Upload upload) {
         boolean queued = false;
         try {
-            driver.function(stream, () -> failure.keep(() -> piece.copyFrom(source)));
+            unread.queue(
+                    driver.currentContext(),
+                    stream,
+                    () -> failure.keep(() -> piece.copyFrom(source)));
             queued = true;
         } finally {
             if (!queued) {
@@ -208,15 +316,27 @@ final class QueuedUploads {
     private void byOwnStream(MemorySegment source, long stream, Upload upload) {
         long context = driver.currentContext();
         long own = ownStream(context);
-        driver.function(
+        unmade.queue(
+                context,
                 stream,
                 () ->
-                        failure.keep(() -> {
-                            uploader = Thread.currentThread();
-                            driver.setCurrentContext(context);
-                            upload.from(source, own);
-                            driver.synchronize(own);
-                        }));
+                        inContext(
+                                context,
+                                () -> {
+                                    uploader = Thread.currentThread();
+                                    upload.from(source, own);
+                                    driver.synchronize(own);
+                                }));
+    }
+
+    /** Makes calls in a context, unless it is gone meanwhile. On the thread of own functions. */
+    private void inContext(long context, Runnable calls) {
+        failure.keep(() -> {
+            if (driver.has(context)) {
+                driver.setCurrentContext(context);
+                calls.run();
+            }
+        });
     }
 
     private long ownStream(long context) {
@@ -236,6 +356,8 @@ final class QueuedUploads {
     /** Forgets a context that is gone, with its stream and functions. */
     void forget(long context) {
         streams.remove(context);
+        unread.forget(context);
+        unmade.forget(context);
         Set<Function> left = functions.remove(context);
         if (left != null) {
             left.forEach(Function::ended);

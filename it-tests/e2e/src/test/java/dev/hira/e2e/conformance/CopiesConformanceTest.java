@@ -69,7 +69,8 @@ final class CopiesConformanceTest extends Conformance {
 
     /**
      * Functions of the program, downloads and uploads change and read pinned memory in the order of
-     * their stream, however far ahead of it the program is.
+     * their stream, however far ahead of it the program is. So do uploads to memory that is
+     * released in the stream behind them.
      */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
@@ -94,7 +95,7 @@ final class CopiesConformanceTest extends Conformance {
                 int host = random.nextInt(hosts.size());
                 int buffer = random.nextInt(buffers.length);
                 MemorySegment memory = hosts.get(host);
-                switch (random.nextInt(4)) {
+                switch (random.nextInt(5)) {
                     case 0 -> {
                         byte value = (byte) (i + 1);
                         cuda.cuLaunchHostFunc(stream, _ -> memory.fill(value), 0);
@@ -103,6 +104,13 @@ final class CopiesConformanceTest extends Conformance {
                     case 1 -> {
                         cuda.cuMemcpyDtoHAsync(memory, buffers[buffer], bytes, stream);
                         onHost[host] = onDevice[buffer];
+                    }
+                    case 2 -> {
+                        long between = cuda.cuMemAllocAsync(bytes, stream);
+                        cuda.cuMemcpyHtoDAsync(between, memory, bytes, stream);
+                        cuda.cuMemcpyDtoDAsync(buffers[buffer], between, bytes, stream);
+                        cuda.cuMemFreeAsync(between, stream);
+                        onDevice[buffer] = onHost[host];
                     }
                     default -> {
                         cuda.cuMemcpyHtoDAsync(buffers[buffer], memory, bytes, stream);
@@ -119,6 +127,29 @@ final class CopiesConformanceTest extends Conformance {
             }
             cuda.cuMemHostUnregister(hosts.get(1));
             cuda.cuMemFreeHost(hosts.get(0));
+        }
+    }
+
+    /** Memory is freed at once behind a function and an upload that have not run. */
+    @Test
+    void shouldMakeAnUploadBeforeItsMemoryIsFreed() {
+        try (Arena arena = Arena.ofShared()) {
+            MemorySegment registered = arena.allocate(4096, 4096);
+            cuda.cuMemHostRegister(registered, 4096, 0);
+            MemorySegment result = cuda.cuMemAllocHost(4096);
+            long stream = cuda.cuStreamCreate(1);
+            for (int i = 1; i <= 20; i++) {
+                byte value = (byte) i;
+                long memory = cuda.cuMemAlloc(4096);
+                cuda.cuLaunchHostFunc(stream, _ -> registered.fill(value), 0);
+                cuda.cuMemcpyHtoDAsync(memory, registered, 4096, stream);
+                cuda.cuMemcpyDtoHAsync(result, memory, 4096, stream);
+                cuda.cuMemFree(memory);
+                cuda.cuStreamSynchronize(stream);
+                assertThat(result.toArray(ValueLayout.JAVA_BYTE)).containsOnly(value);
+            }
+            cuda.cuMemHostUnregister(registered);
+            cuda.cuMemFreeHost(result);
         }
     }
 

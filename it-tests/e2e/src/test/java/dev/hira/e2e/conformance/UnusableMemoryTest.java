@@ -12,6 +12,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
@@ -26,6 +27,15 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 final class UnusableMemoryTest {
     private static final int BYTES = 64;
+
+    /** They only look the memory up by its address. */
+    private static final Set<String> BY_ADDRESS =
+            Set.of(
+                    "cuMemFreeHost",
+                    "cuMemHostGetDevicePointer",
+                    "cuMemHostGetFlags",
+                    "cuMemHostUnregister",
+                    "clEnqueueUnmapMemObject");
 
     @ParameterizedTest
     @EnumSource(Place.class)
@@ -65,7 +75,8 @@ final class UnusableMemoryTest {
         for (Method function : api.getMethods()) {
             List<Class<?>> types = List.of(function.getParameterTypes());
             for (int i = 0; i < types.size(); i++) {
-                if (types.get(i) == MemorySegment.class) {
+                if (types.get(i) == MemorySegment.class
+                        && !BY_ADDRESS.contains(function.getName())) {
                     assertThat(failure(driver, function, i, freed()))
                             .isInstanceOf(IllegalStateException.class)
                             .hasMessage(

@@ -78,13 +78,18 @@ final class CheckedEmitter {
             } else if (param.buffer() == null || !param.buffer().mayBeNull()) {
                 field(param.field(), param.java(), quoted(param.java()), quoted(name));
             }
-            if (param.buffer() != null) {
+            if (isMemory(param)) {
                 String check = file.use("dev.hira.api.ProgramMemory") + ".requireUsable";
                 code.list(check, List.of(param.java(), quoted(name)), ";");
             }
         }
         String call = (returned.equals("void") ? "" : "return ") + "this.driver." + name;
         code.list(call, params.stream().map(Param::java).toList(), ";").close();
+    }
+
+    private static boolean isMemory(Param param) {
+        boolean bytes = param.callback() == null && param.field().type() == Scalar.BYTES;
+        return param.buffer() != null || (bytes && !param.field().repeated());
     }
 
     /** Emits the check of a value, if it can be null. */

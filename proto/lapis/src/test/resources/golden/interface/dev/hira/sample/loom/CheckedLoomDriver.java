@@ -202,6 +202,7 @@ public final class CheckedLoomDriver implements LoomDriver {
             requireParts(part, "areas", "loomTune");
         }
         requireGiven(note, "note", "loomTune");
+        ProgramMemory.requireUsable(note, "loomTune");
         this.driver.loomTune(pattern, weights, queues, areas, note);
     }
 
