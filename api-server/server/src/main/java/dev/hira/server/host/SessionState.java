@@ -78,6 +78,25 @@ public interface SessionState {
     default void slowDown(int factor) throws InterruptedException {}
 
     /**
+     * Lets no further function of the program begin, and waits until the device has no function
+     * under way. Calls and all other work go on; {@link #settle}, {@link #stop} or {@link #goOn}
+     * follows. May take long.
+     *
+     * @return false: one had not returned within the limit
+     */
+    default boolean endFunctions(Duration limit) throws InterruptedException {
+        return true;
+    }
+
+    /**
+     * Lets work go on that stands still, for another attempt to {@link #stop} it. Functions that
+     * wait since {@link #endFunctions} still wait.
+     */
+    default void workGoesOn() {
+        goOn();
+    }
+
+    /**
      * Lets work go on that stands still: in the old process after {@link #stop}, in the new one
      * when the state is complete. Without effect otherwise.
      */

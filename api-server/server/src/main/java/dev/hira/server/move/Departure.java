@@ -70,7 +70,16 @@ final class Departure {
         rested = false;
         Rest rest = new Rest(runner, session.turn(), session.moves().clock(), order);
         if (order.getCallsGoOn()) {
-            settle(driver, rest);
+            boolean functionsOnly = order.getFunctionsOnly();
+            whileCallsGoOn(
+                    driver,
+                    () -> {
+                        if (functionsOnly) {
+                            rest.endFunctions(driver);
+                        } else {
+                            rest.settle(driver);
+                        }
+                    });
             return;
         }
         runner.rest().begin();
@@ -81,10 +90,10 @@ final class Departure {
         });
     }
 
-    /** Makes the work stand still while calls go on. */
-    private void settle(SessionState driver, Rest rest) {
+    /** Takes a step to the rest while calls go on. */
+    private void whileCallsGoOn(SessionState driver, Problems.Attempt step) {
         steps.begin(() -> {
-            String problem = session.attempt(() -> rest.settle(driver));
+            String problem = session.attempt(step);
             steps.end(() -> {
                 if (problem.isEmpty()) {
                     session.tell(Control.newBuilder().setAtRest(AtRest.getDefaultInstance()));

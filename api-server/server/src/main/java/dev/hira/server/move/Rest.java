@@ -94,6 +94,18 @@ final class Rest {
     }
 
     /**
+     * Lets no further function of the program begin, and waits until it has returned from all.
+     * Calls and work go on: functions of the guest library make calls.
+     *
+     * @throws StateException when the time limit has passed
+     */
+    void endFunctions(SessionState state) throws InterruptedException {
+        if (!state.endFunctions(Duration.ofNanos(left())) || !session.awaitCallbacks(left())) {
+            throw new StateException("a function of the program had not returned" + afterLimit());
+        }
+    }
+
+    /**
      * Makes work stand still while calls go on, and waits until nothing else than a hold of the
      * calls is missing for the rest.
      *
@@ -108,9 +120,12 @@ final class Rest {
             kept = away();
         }
         if (!kept.isEmpty()) {
-            throw new StateException(
-                    kept + " after " + TimeUnit.NANOSECONDS.toMillis(limit) + " ms");
+            throw new StateException(kept + afterLimit());
         }
+    }
+
+    private String afterLimit() {
+        return " after " + TimeUnit.NANOSECONDS.toMillis(limit) + " ms";
     }
 
     /** Says which calls are under way that do not wait for work. */
@@ -164,7 +179,7 @@ final class Rest {
                         ? session.awaitEnds(left())
                         : session.awaitCallbacks(left());
             }
-            state.goOn(); // a call has returned, and its lane may have made others
+            state.workGoesOn(); // a call has returned, and its lane may have made others
         } while (left() > 0);
         return false;
     }

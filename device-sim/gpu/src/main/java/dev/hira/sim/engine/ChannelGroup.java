@@ -604,6 +604,21 @@ public final class ChannelGroup {
         standstill.close().forEach(Pump::start);
     }
 
+    /** Lets no further function of the program begin; all other operations go on. */
+    public void holdFunctions() {
+        standstill.holdFunctions();
+    }
+
+    /** Waits until the host has no call under way; false after this many nanoseconds. */
+    public boolean awaitFunctions(long nanos) throws InterruptedException {
+        return standstill.awaitFunctions(nanos, engines::nanos);
+    }
+
+    /** Lets functions of the program begin again. */
+    public void letFunctions() {
+        standstill.letFunctions().forEach(Pump::start);
+    }
+
     /** Adds an operation to a channel, without waiting for any other channel. */
     public void requeue(Channel channel, ChannelOperation operation) {
         boolean token;

@@ -46,6 +46,12 @@ public final class HostOperation extends ChannelOperation {
         return function;
     }
 
+    /** Whether it can be kept from beginning, since the program alone knows what it does. */
+    boolean canBeHeld() {
+        HostFunction call = function;
+        return result == null && call != null && call.isOfProgram();
+    }
+
     boolean wanted(@Nullable WorkFault fault, boolean terminated) {
         return (fault == null && !terminated) || alsoAfterFailure || result != null;
     }
@@ -78,5 +84,10 @@ public final class HostOperation extends ChannelOperation {
          * @param terminated whether the work before was terminated
          */
         void call(@Nullable WorkFault fault, boolean terminated);
+
+        /** Whether the program has queued it; otherwise the device needs it for its own work. */
+        default boolean isOfProgram() {
+            return false;
+        }
     }
 }

@@ -39,6 +39,8 @@ final class Pump {
         pump.run();
         if (operation instanceof EngineOperation work) {
             work.waitersWoken();
+        } else if (operation instanceof HostOperation) {
+            channel.group().standstill().hostReturned();
         }
     }
 
@@ -83,7 +85,9 @@ final class Pump {
             }
             case HostOperation host -> {
                 if (!group.cancelled() && host.wanted(group.fault(), channel.terminated())) {
-                    DeviceEngines.callHost(channel, host);
+                    if (group.standstill().begins(host, channel)) {
+                        DeviceEngines.callHost(channel, host);
+                    }
                     return false;
                 }
             }

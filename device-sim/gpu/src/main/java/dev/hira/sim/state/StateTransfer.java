@@ -147,7 +147,7 @@ public final class StateTransfer {
             if (found.work() != null) {
                 return found;
             }
-            process.work().goOn();
+            goOn(); // functions too: what cannot travel may be behind them
             if (process.nanos() - begun >= nanos) {
                 return found;
             }
@@ -191,8 +191,26 @@ public final class StateTransfer {
         return process.work().halted();
     }
 
-    /** Lets work go on that stands still; without effect otherwise. */
+    /**
+     * Lets no further function of the program begin, and waits until those that have begun have
+     * returned. All other work goes on. Without effect on the virtual clock.
+     *
+     * @return false: one had not returned after the time limit
+     */
+    public boolean endFunctions(Duration limit) throws InterruptedException {
+        return isModelled() || process.work().endFunctions(nanos(limit));
+    }
+
+    /**
+     * Lets work go on that stands still, except functions that wait since {@link #endFunctions}.
+     */
+    public void workGoesOn() {
+        process.work().goOn();
+    }
+
+    /** Lets work and functions go on; without effect if they do. */
     public void goOn() {
+        process.work().letFunctions();
         process.work().goOn();
     }
 

@@ -39,6 +39,16 @@ record SimState(StateTransfer transfer) implements SessionState {
     }
 
     @Override
+    public boolean endFunctions(Duration limit) throws InterruptedException {
+        return transfer.endFunctions(limit);
+    }
+
+    @Override
+    public void workGoesOn() {
+        transfer.workGoesOn();
+    }
+
+    @Override
     public void goOn() {
         transfer.goOn();
     }

@@ -332,6 +332,7 @@ public final class ProcessState implements AutoCloseable {
     public synchronized SimContext createContext(long name, int flags, SimDevice device) {
         SimContext context = creation.create(name, flags, device);
         contexts.add(context);
+        work.begins(context);
         return context;
     }
 

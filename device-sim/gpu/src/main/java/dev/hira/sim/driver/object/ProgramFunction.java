@@ -15,6 +15,11 @@ public sealed interface ProgramFunction extends HostOperation.HostFunction {
     /** The program's function, as it was given to the driver. */
     Object function();
 
+    @Override
+    default boolean isOfProgram() {
+        return true;
+    }
+
     /** Whether it is called even when the work before it has failed. */
     default boolean alsoAfterFailure() {
         return true;

@@ -1,5 +1,6 @@
 package dev.hira.sim.driver.object;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.sim.engine.DeviceEngines;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,6 +18,10 @@ public final class SubmittedWork {
     private final Set<SimContext> ending = ConcurrentHashMap.newKeySet();
 
     private volatile boolean halted;
+
+    /** Whether no further function of the program begins. */
+    @GuardedBy("this")
+    private boolean functionsWait;
 
     /** What kept the work from standing still when it was last asked to, and did not. */
     private volatile String kept = "";
@@ -132,6 +137,44 @@ public final class SubmittedWork {
             left = Math.max(0, left - (engines.nanos() - begin));
         }
         return true;
+    }
+
+    /**
+     * Lets no further function of the program begin, and waits until those that have begun have
+     * returned. All other work goes on.
+     *
+     * @return false: one had not returned after this many nanoseconds
+     */
+    public boolean endFunctions(long nanos) throws InterruptedException {
+        holdFunctions();
+        long left = nanos;
+        for (SimContext context : contexts) {
+            DeviceEngines engines = context.device().engines();
+            long begin = engines.nanos();
+            if (!context.channels().awaitFunctions(left)) {
+                return false;
+            }
+            left = Math.max(0, left - (engines.nanos() - begin));
+        }
+        return true;
+    }
+
+    private synchronized void holdFunctions() {
+        functionsWait = true;
+        contexts.forEach(context -> context.channels().holdFunctions());
+    }
+
+    /** Lets functions begin again. */
+    public synchronized void letFunctions() {
+        functionsWait = false;
+        contexts.forEach(context -> context.channels().letFunctions());
+    }
+
+    /** Records that a context is new. */
+    synchronized void begins(SimContext context) {
+        if (functionsWait) {
+            context.channels().holdFunctions();
+        }
     }
 
     /** Whether all work stands still or is about to. */
