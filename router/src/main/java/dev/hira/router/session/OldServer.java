@@ -1,8 +1,10 @@
 package dev.hira.router.session;
 
 import com.google.protobuf.ByteString;
+import dev.hira.policy.NanoClock;
 import dev.hira.router.judge.Controls;
 import dev.hira.router.session.place.MoveOrSave;
+import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.ComeToRest;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.CopyRound;
@@ -11,6 +13,8 @@ import dev.hira.wire.v1.GoOn;
 import dev.hira.wire.v1.SendState;
 import dev.hira.wire.v1.TellPlacements;
 import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The present server of a session whose place changes: sends it orders and counts those that it has
@@ -19,14 +23,22 @@ import java.time.Duration;
 final class OldServer {
     private final RouterSession session;
     private final MoveOrSave move;
+    private final NanoClock clock;
     private int orders;
+
+    /** Whether work or functions there were told to stop. */
+    private boolean stops;
+
+    /** What follows the end of the guest's functions; null: nobody waits for it. */
+    private @Nullable Runnable functionsEnded;
 
     /** Whether the server holds memory ready that it sends in rounds. */
     private boolean copies;
 
-    OldServer(RouterSession session, MoveOrSave move) {
+    OldServer(RouterSession session, MoveOrSave move, NanoClock clock) {
         this.session = session;
         this.move = move;
+        this.clock = clock;
     }
 
     // --- orders
@@ -56,8 +68,44 @@ final class OldServer {
                                         .setSlowdown(slowdown)));
     }
 
+    /**
+     * Lets no further function of the guest begin, and waits until it has returned from all, while
+     * commands and work go on. So none of them waits for a command that is held later.
+     *
+     * @param then runs at the end, unless there is a problem, with the time that is left
+     */
+    void endFunctions(Duration limit, Consumer<Duration> then) {
+        long since = clock.nanoTime();
+        functionsEnded =
+                () -> {
+                    long left = limit.toNanos() - (clock.nanoTime() - since);
+                    then.accept(Duration.ofNanos(Math.max(1, left)));
+                };
+        stops = true;
+        order(
+                Control.newBuilder()
+                        .setComeToRest(
+                                ComeToRest.newBuilder()
+                                        .setLimitNanos(limit.toNanos())
+                                        .setStopsWork(true)
+                                        .setCallsGoOn(true)
+                                        .setFunctionsOnly(true)));
+    }
+
+    /** Goes on after {@link #endFunctions}; false when the answer is for another order. */
+    boolean functionsEnded(AtRest answer) {
+        Runnable then = functionsEnded;
+        functionsEnded = null;
+        if (then == null || !answer.getProblem().isEmpty()) {
+            return false;
+        }
+        then.run();
+        return true;
+    }
+
     /** Makes work stand still while commands go on. */
     void settle(Duration limit) {
+        stops = true;
         order(
                 Control.newBuilder()
                         .setComeToRest(
@@ -68,6 +116,7 @@ final class OldServer {
     }
 
     void comeToRest(Duration limit, boolean stopsWork) {
+        stops |= stopsWork;
         order(
                 Control.newBuilder()
                         .setComeToRest(
@@ -98,8 +147,12 @@ final class OldServer {
         }
     }
 
-    /** Lets work that stands still go on there. */
+    /** Lets work and functions go on there, if they were to stop. */
     void goOn() {
+        if (!stops) {
+            return;
+        }
+        stops = false;
         send(Control.newBuilder().setGoOn(GoOn.getDefaultInstance()));
     }
 

@@ -78,7 +78,7 @@ final class ServerChange implements MoveOrSave {
         this.services = services;
         this.what = what;
         this.target = target;
-        this.old = new OldServer(session, this);
+        this.old = new OldServer(session, this, services.nanoClock());
         this.next = new Successor(session, services, what, target, new AtNewServer());
     }
 
@@ -161,6 +161,10 @@ final class ServerChange implements MoveOrSave {
     }
 
     private void beginSettling(Duration limit) {
+        old.endFunctions(limit, this::holdWork);
+    }
+
+    private void holdWork(Duration limit) {
         settles = true;
         what.paths().down().holdWork(true);
         what.paths()
@@ -205,6 +209,9 @@ final class ServerChange implements MoveOrSave {
     }
 
     private void atRest(AtRest answer) {
+        if (old.functionsEnded(answer)) {
+            return;
+        }
         if (answer.getProblem().isEmpty() && !held) {
             steps.settled.complete(null);
         } else if (answer.getProblem().isEmpty()) {
@@ -368,8 +375,8 @@ final class ServerChange implements MoveOrSave {
         if (policy != null) {
             policy.close();
         }
+        old.goOn();
         if (held || settles) {
-            old.goOn();
             release();
         }
         if (booked) {

@@ -126,7 +126,8 @@ final class SessionPlace {
      * @return null when the session has ended
      */
     @Nullable SessionSave newSave(boolean unasked) {
-        return registered(new SessionSave(session, session.movable(), unasked));
+        return registered(
+                new SessionSave(session, session.movable(), unasked, services.nanoClock()));
     }
 
     private <R extends MoveOrSave> @Nullable R registered(R move) {

@@ -1,6 +1,7 @@
 package dev.hira.router.session;
 
 import com.google.protobuf.ByteString;
+import dev.hira.policy.NanoClock;
 import dev.hira.router.journal.Replay;
 import dev.hira.router.judge.DownPath.Hold;
 import dev.hira.router.placement.PlacementDecision.Placed;
@@ -65,11 +66,11 @@ public final class SessionSave implements MoveOrSave {
     /**
      * @param unasked whether the router does this by itself
      */
-    SessionSave(RouterSession session, MovableSession what, boolean unasked) {
+    SessionSave(RouterSession session, MovableSession what, boolean unasked, NanoClock clock) {
         this.session = session;
         this.what = what;
         this.unasked = unasked;
-        this.server = new OldServer(session, this);
+        this.server = new OldServer(session, this, clock);
     }
 
     /**
@@ -129,16 +130,27 @@ public final class SessionSave implements MoveOrSave {
         return next;
     }
 
-    /** Holds the guest's commands and waits until all earlier ones have ended or stand still. */
+    /**
+     * Holds the guest's commands and waits until all earlier ones have ended or, if the router does
+     * this by itself, stand still. In the latter case functions of the guest end first.
+     */
     public CompletableFuture<Saved> rest(Duration within) {
         session.execute(() -> {
             if (begun.isDone()) {
-                hold(within);
+                beginRest(within);
             } else {
-                start(() -> hold(within));
+                start(() -> beginRest(within));
             }
         });
         return rested;
+    }
+
+    private void beginRest(Duration within) {
+        if (unasked && !over) {
+            server.endFunctions(within, this::hold);
+        } else {
+            hold(within);
+        }
     }
 
     private void hold(Duration within) {
@@ -234,9 +246,7 @@ public final class SessionSave implements MoveOrSave {
         offered.completeExceptionally(failure);
         left.completeExceptionally(failure);
         server.endCopy();
-        if (held && unasked) {
-            server.goOn();
-        }
+        server.goOn();
         if (held) {
             what.paths().down().setHold(Hold.MOVING, false);
         }
@@ -271,6 +281,9 @@ public final class SessionSave implements MoveOrSave {
     }
 
     private void atRest(AtRest answer) {
+        if (server.functionsEnded(answer)) {
+            return;
+        }
         if (!answer.getProblem().isEmpty()) {
             end("the session cannot come to rest: " + answer.getProblem());
             return;

@@ -74,6 +74,12 @@ final class PathModel implements AutoCloseable {
 
         long lastCallback;
 
+        /** Whether the server begins no callback. */
+        boolean callbacksWait;
+
+        /** Whether the router waits to hear that no callback is under way. */
+        boolean ending;
+
         /** Whether the server was told to make its work stand still. */
         boolean settling;
 
@@ -125,7 +131,11 @@ final class PathModel implements AutoCloseable {
         }
 
         boolean canWork(int stream) {
-            return !resting && !standsStill && asked[stream] == 0 && !streams.get(stream).isEmpty();
+            return !resting
+                    && !standsStill
+                    && asked[stream] == 0
+                    && !streams.get(stream).isEmpty()
+                    && !(callbacksWait && hasCallback(streams.get(stream).element()));
         }
 
         void work(int stream) {
@@ -159,6 +169,10 @@ final class PathModel implements AutoCloseable {
             return waiting == 0 && streams.stream().allMatch(Deque::isEmpty);
         }
 
+        boolean canEnd() {
+            return ending && hasNoCallback();
+        }
+
         boolean canStandStill() {
             return settling && !standsStill && hasNoCallback();
         }
@@ -172,6 +186,8 @@ final class PathModel implements AutoCloseable {
         }
 
         void goOn() {
+            callbacksWait = false;
+            ending = false;
             settling = false;
             standsStill = false;
             resting = false;
@@ -192,6 +208,8 @@ final class PathModel implements AutoCloseable {
             }
             return streams
                     + Arrays.toString(waitsFor)
+                    + callbacksWait
+                    + ending
                     + settling
                     + standsStill
                     + resting
@@ -222,7 +240,9 @@ final class PathModel implements AutoCloseable {
                 Rig.welcome(peer, message);
             }
             case COME_TO_REST -> {
-                server.settling = true;
+                server.callbacksWait = true;
+                server.ending = message.getComeToRest().getFunctionsOnly();
+                server.settling = !server.ending;
                 server.resting = !message.getComeToRest().getCallsGoOn();
             }
             case AWAIT_STATE -> server.stateWanted = true;
@@ -272,8 +292,10 @@ final class PathModel implements AutoCloseable {
         add(steps, present.canWork(0), 'a');
         add(steps, present.canWork(1), 'b');
         add(steps, move == null && moved < moves, 'm');
+        add(steps, present.canEnd(), 'e');
         add(steps, present.canStandStill() && !present.resting, 't');
-        add(steps, present.settling && !present.standsStill && !present.resting, 'k');
+        boolean settling = present.settling && !present.standsStill && !present.resting;
+        add(steps, present.ending || settling, 'k');
         add(steps, isSettled(), 'o');
         add(steps, present.canRest() && incoming() == null, 'h');
         add(steps, incoming() != null, 's');
@@ -316,6 +338,11 @@ final class PathModel implements AutoCloseable {
                 present.work(step - 'a');
             }
             case 'm' -> begin();
+            case 'e' -> {
+                story.add("the server has no callback under way");
+                present.ending = false;
+                present.peer.send(Control.newBuilder().setAtRest(AtRest.newBuilder()));
+            }
             case 't' -> {
                 story.add("the server's work stands still");
                 present.standsStill = true;

@@ -328,6 +328,12 @@ final class SessionSaveTest {
         SessionSave unasked = Objects.requireNonNull(session.save(true));
         var _ = unasked.rest(LIMIT);
         rig.pump.run();
+        assertThat(old.controls().getLast().getComeToRest().getFunctionsOnly()).isTrue();
+        work(2);
+        assertThat(old.records()).as("functions may make calls").hasSize(2);
+        old.send(Control.newBuilder().setAtRest(AtRest.getDefaultInstance()));
+        rig.pump.run();
+        assertThat(old.controls().getLast().getComeToRest().getFunctionsOnly()).isFalse();
         assertThat(old.controls().getLast().getComeToRest().getStopsWork()).isTrue();
         unasked.abandon("the disk is full");
         rig.pump.run();

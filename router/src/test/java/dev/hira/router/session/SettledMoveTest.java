@@ -45,7 +45,7 @@ class SettledMoveTest {
     /** The servers' answers; they come to no rest by themselves. */
     private BiConsumer<Peer, Control> answers =
             (server, control) -> {
-                if (!control.hasComeToRest()) {
+                if (!control.hasComeToRest() || control.getComeToRest().getFunctionsOnly()) {
                     Rig.move(server, control);
                 }
             };
@@ -116,6 +116,42 @@ class SettledMoveTest {
         move.abandon("enough");
         rig.pump.run();
         assertThat(arrived()).containsExactly(1L, 2L, 3L);
+    }
+
+    /** Functions of the guest library make calls, so no command is held while one is under way. */
+    @Test
+    void shouldHoldNoCommandUntilTheServerHasNoFunctionUnderWay() {
+        answers =
+                (server, control) -> {
+                    if (!control.hasComeToRest()) {
+                        Rig.move(server, control);
+                    }
+                };
+        CompletableFuture<Void> settled = settle(begin());
+        assertThat(old.controls().getLast().getComeToRest().getFunctionsOnly()).isTrue();
+        send(1, ToyCatalog.WORK);
+        assertThat(arrived()).containsExactly(1L);
+        atRest("");
+        assertThat(settled).isNotDone();
+        assertThat(old.controls().getLast().getComeToRest().getFunctionsOnly()).isFalse();
+        send(2, ToyCatalog.WORK);
+        assertThat(arrived()).containsExactly(1L);
+        atRest("");
+        assertThat(settled).isCompleted();
+    }
+
+    @Test
+    void shouldLetFunctionsBeginAgainWhenOneDoesNotReturnInTime() {
+        answers =
+                (server, control) -> {
+                    if (!control.hasComeToRest()) {
+                        Rig.move(server, control);
+                    }
+                };
+        CompletableFuture<Void> settled = settle(begin());
+        atRest("a function of the program had not returned after 7 ms");
+        assertThatThrownBy(settled::join).hasMessageContaining("a function of the program");
+        assertThat(old.controls().getLast().hasGoOn()).isTrue();
     }
 
     @Test
@@ -206,7 +242,8 @@ class SettledMoveTest {
         boolean sent = false;
         while (!end.isDone()) {
             rig.pump.run();
-            if (!sent && old.controls().getLast().hasComeToRest()) {
+            Control last = old.controls().getLast();
+            if (!sent && last.hasComeToRest() && !last.getComeToRest().getFunctionsOnly()) {
                 sent = true;
                 send(1, ToyCatalog.WORK);
                 assertThat(arrived()).isEmpty();

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Programs that are suspended while they run, wait without a server, and notice nothing. */
 @Tag("thorough")
@@ -142,10 +142,11 @@ final class SuspendTest {
      * Whatever waits for an event of the program: queued commands, and a call of another thread.
      */
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void shouldRefuseAtOnceWhenWorkWaitsForAnEventOfTheProgram(boolean blocks) throws Exception {
+    @CsvSource({"false, ''", "true, ''", "true, &memory=off&rings=off"})
+    void shouldRefuseAtOnceWhenWorkWaitsForAnEventOfTheProgram(boolean blocks, String options)
+            throws Exception {
         String vm = newVm();
-        try (OpenClDriver cl = Hira.connectOpenCl(stack.uri() + "?devices=1&vm=" + vm);
+        try (OpenClDriver cl = Hira.connectOpenCl(stack.uri() + "?devices=1&vm=" + vm + options);
                 Keeper keeper = new Keeper(stack.adminUri(), vm);
                 ExecutorService thread = Executors.newSingleThreadExecutor()) {
             long[] devices =

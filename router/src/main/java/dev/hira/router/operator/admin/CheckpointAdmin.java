@@ -17,6 +17,7 @@ import dev.hira.router.operator.admin.message.CheckpointMessages;
 import dev.hira.router.operator.admin.message.SuspendedVms;
 import dev.hira.router.operator.checkpoint.CheckpointReport;
 import dev.hira.router.operator.checkpoint.CheckpointReport.Step;
+import dev.hira.router.operator.checkpoint.RestAttempts;
 import dev.hira.router.operator.checkpoint.VmAdoption;
 import dev.hira.router.operator.checkpoint.VmCheckpoint;
 import dev.hira.router.operator.checkpoint.VmReturn;
@@ -108,12 +109,19 @@ final class CheckpointAdmin implements AutoCloseable {
 
     private void suspend(String vm, Duration limit, Consumer<CheckpointReport> told)
             throws IOException {
-        boolean wasPaused = services.registry().standings().of(vm) instanceof VmStanding.Paused;
+        boolean wasPaused = isPaused(vm);
         CheckpointReport last = null;
         Kept file = suspended.create();
-        vms.pause(PauseVmRequest.newBuilder().setVm(vm).build());
+        Consumer<Boolean> pause =
+                pauses -> {
+                    if (pauses) {
+                        vms.pause(PauseVmRequest.newBuilder().setVm(vm).build());
+                    } else if (!wasPaused && isPaused(vm)) {
+                        running(vm);
+                    }
+                };
         try (FileChannel out = file.openForWriting()) {
-            last = save(vm, limit, file, out, true, told);
+            last = save(vm, limit, file, out, pause, told);
         } finally {
             if (last != null && last.step() == Step.DONE) {
                 suspended.keep(vm, file);
@@ -127,27 +135,63 @@ final class CheckpointAdmin implements AutoCloseable {
         told.accept(last);
     }
 
+    private boolean isPaused(String vm) {
+        return services.registry().standings().of(vm) instanceof VmStanding.Paused;
+    }
+
+    /**
+     * Saves a VM.
+     *
+     * @param pause pauses the VM, which is suspended, or lets it go on between two attempts; null:
+     *     it is not suspended
+     */
     private CheckpointReport save(
             String vm,
             Duration limit,
             Kept file,
             FileChannel out,
-            boolean suspend,
+            @Nullable Consumer<Boolean> pause,
             Consumer<CheckpointReport> told) {
-        VmCheckpoint checkpoint = new VmCheckpoint(vm, services, channels, limit, told);
-        CheckpointReport last =
-                checkpoint.run(
-                        services.registry().of(vm),
-                        out,
-                        file.id(),
-                        () -> out.force(suspend),
-                        suspend);
+        boolean suspend = pause != null;
+        CheckpointReport last = null;
+        RestAttempts attempts = attempts(vm, limit);
+        while (last == null) {
+            if (pause != null) {
+                pause.accept(true);
+            }
+            VmCheckpoint checkpoint =
+                    new VmCheckpoint(
+                            vm, services, channels, attempts.left(), attempts.next(), told);
+            CheckpointReport end =
+                    checkpoint.run(
+                            services.registry().of(vm),
+                            out,
+                            file.id(),
+                            () -> out.force(suspend),
+                            suspend);
+            if (!checkpoint.failedToRest() || attempts.isLast()) {
+                last = end;
+            } else {
+                if (pause != null) {
+                    pause.accept(false);
+                }
+                last = attempts.await() ? null : end;
+            }
+        }
         if (suspend) {
             tell(vm, EventKind.VM_SUSPENDED, "suspended", last);
         } else {
             tell(vm, EventKind.VM_SAVED, "saved", last);
         }
         return last;
+    }
+
+    private RestAttempts attempts(String vm, Duration limit) {
+        boolean several =
+                services.registry().of(vm).stream()
+                        .map(RouterSession::facts)
+                        .anyMatch(facts -> facts != null && !facts.arena());
+        return new RestAttempts(services.nanoClock(), limit, several);
     }
 
     void checkpoint(
@@ -179,7 +223,7 @@ final class CheckpointAdmin implements AutoCloseable {
                             limit,
                             file,
                             to,
-                            false,
+                            null,
                             report -> out.tell(CheckpointMessages.part(report)));
             out.tell(CheckpointMessages.part(last));
             // The open file outlives its name.

@@ -45,6 +45,8 @@ public final class VmCheckpoint {
     private final Consumer<CheckpointReport> progress;
     private final List<RouterSession> sessions = new ArrayList<>();
     private final List<SessionSave> saves = new ArrayList<>();
+    private final Duration restLimit;
+    private boolean unrested;
     private long memoryBytes;
     private long fileBytes;
     private long reportAgain;
@@ -52,6 +54,7 @@ public final class VmCheckpoint {
     /**
      * @param channels connects to servers
      * @param limit the time for which commands may be held
+     * @param restLimit the part of it until all sessions are at rest
      * @param progress receives a report at each step but the last, and from time to time
      */
     public VmCheckpoint(
@@ -59,11 +62,13 @@ public final class VmCheckpoint {
             RouterServices services,
             Function<URI, ManagedChannel> channels,
             Duration limit,
+            Duration restLimit,
             Consumer<CheckpointReport> progress) {
         this.vm = vm;
         this.services = services;
         this.channels = channels;
         this.time = new TimeLeft(services.nanoClock(), limit);
+        this.restLimit = restLimit;
         this.progress = progress;
     }
 
@@ -134,14 +139,21 @@ public final class VmCheckpoint {
     }
 
     private List<Saved> rest() throws InterruptedException {
+        TimeLeft untilRest = new TimeLeft(services.nanoClock(), restLimit);
         List<CompletableFuture<Saved>> rests =
-                saves.stream().map(save -> save.rest(time.left())).toList();
+                saves.stream().map(save -> save.rest(untilRest.left())).toList();
         try {
-            return time.all(rests);
+            return untilRest.all(rests);
         } catch (MoveFailed | InterruptedException e) {
+            unrested = untilRest.passed() >= restLimit.toNanos() / 10 * 9;
             rests.forEach(VmCheckpoint::releaseWhenRested);
             throw e;
         }
+    }
+
+    /** Whether a session did not come to rest until the time for it was over, or nearly over. */
+    public boolean failedToRest() {
+        return unrested;
     }
 
     /** Releases the calls of a session that comes to rest too late, or not at all. */

@@ -83,6 +83,7 @@ final class VmCheckpointTest {
                                             throw new AssertionError("no state may be taken");
                                         },
                                         Duration.ofMinutes(1),
+                                        Duration.ofMinutes(1),
                                         report -> {})
                                 .run(List.of(session), out, 42, () -> {}, true));
         while (!last.isDone()) {
