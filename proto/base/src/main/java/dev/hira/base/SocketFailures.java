@@ -54,12 +54,12 @@ public final class SocketFailures {
     private static final Pattern REFUSED_PATH =
             Pattern.compile("Connection refused: (/[^\\x00]+)$");
 
+    /** How gRPC says that the peer ended the connection without a reason. */
+    private static final String CLOSED = "Network closed for unknown reason";
+
     /** How gRPC and HTTP/2 say that the peer speaks another protocol. */
     private static final List<String> OTHER_PROTOCOL =
-            List.of(
-                    "Network closed for unknown reason",
-                    "First received frame was not SETTINGS",
-                    "Unexpected HTTP/1.x request");
+            List.of("First received frame was not SETTINGS", "Unexpected HTTP/1.x request");
 
     private SocketFailures() {}
 
@@ -69,8 +69,8 @@ public final class SocketFailures {
     }
 
     /**
-     * Returns words for users if a connection failed because its peer does not speak HTTP/2; null
-     * otherwise.
+     * Returns words for users if a connection failed because its peer does not speak HTTP/2, or
+     * perhaps for this reason; null otherwise.
      *
      * @param words the description of gRPC
      */
@@ -81,8 +81,11 @@ public final class SocketFailures {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             all.add(String.valueOf(cause.getMessage()));
         }
-        return all.stream().anyMatch(each -> OTHER_PROTOCOL.stream().anyMatch(each::contains))
-                ? "what listens there seems not to be Hira: it speaks another protocol"
+        if (all.stream().anyMatch(each -> OTHER_PROTOCOL.stream().anyMatch(each::contains))) {
+            return "what listens there seems not to be Hira: it speaks another protocol";
+        }
+        return all.stream().anyMatch(each -> each.contains(CLOSED))
+                ? "the process there ended the connection; if it still runs, it seems not to be Hira"
                 : null;
     }
 

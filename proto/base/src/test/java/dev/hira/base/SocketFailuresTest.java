@@ -43,7 +43,10 @@ final class SocketFailuresTest {
                 .isEqualTo("odd");
         assertThat(SocketFailures.lost("io exception", null)).isEqualTo("the connection broke");
         String other = "what listens there seems not to be Hira: it speaks another protocol";
-        assertThat(SocketFailures.lost("Network closed for unknown reason", null)).isEqualTo(other);
+        assertThat(SocketFailures.lost("Network closed for unknown reason", null))
+                .isEqualTo(
+                        "the process there ended the connection; if it still runs, it seems not to"
+                                + " be Hira");
         assertThat(
                         SocketFailures.lost(
                                 "io exception",

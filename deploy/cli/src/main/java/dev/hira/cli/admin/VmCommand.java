@@ -34,7 +34,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "vm",
         description =
-                "List VMs, and pause, resume, evict, forget, migrate, suspend, save or restore one.",
+                "List VMs, and pause, resume, evict, forget, migrate, suspend, checkpoint or restore"
+                        + " one.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {

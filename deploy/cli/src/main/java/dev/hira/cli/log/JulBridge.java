@@ -18,10 +18,14 @@ import org.slf4j.spi.LoggingEventBuilder;
  */
 public final class JulBridge extends Handler {
     private final SimpleFormatter formatter = new SimpleFormatter();
-    private final LogThrottle warnings =
-            new LogThrottle(LoggerFactory.getLogger(JulBridge.class), System::nanoTime);
+    private final LogThrottle warnings = throttle();
+    private final LogThrottle errors = throttle();
 
     private JulBridge() {}
+
+    private static LogThrottle throttle() {
+        return new LogThrottle(LoggerFactory.getLogger(JulBridge.class), System::nanoTime);
+    }
 
     /** Replaces the console of java.util.logging. */
     public static void install() {
@@ -35,18 +39,26 @@ public final class JulBridge extends Handler {
     @Override
     public void publish(LogRecord line) {
         String name = line.getLoggerName() == null ? "java" : line.getLoggerName();
+        org.slf4j.Logger log = LoggerFactory.getLogger(name);
         org.slf4j.event.Level level = level(line.getLevel());
-        LoggingEventBuilder event = LoggerFactory.getLogger(name).atLevel(level);
-        boolean problem = level.toInt() >= org.slf4j.event.Level.WARN.toInt();
-        if (problem && !warnings.passes()) {
+        if (!log.isEnabledForLevel(level) || !passes(level)) {
             return;
         }
+        LoggingEventBuilder event = log.atLevel(level);
         if (line.getThrown() instanceof StatusRuntimeException refused) {
             // How a call of a peer ended, not a defect that its stack trace would explain.
             event.log("{}: {}", formatter.formatMessage(line), refused.getMessage());
         } else {
             event.setCause(line.getThrown()).log("{}", formatter.formatMessage(line));
         }
+    }
+
+    private boolean passes(org.slf4j.event.Level level) {
+        return switch (level) {
+            case ERROR -> errors.passes();
+            case WARN -> warnings.passes();
+            default -> true;
+        };
     }
 
     private static org.slf4j.event.Level level(Level level) {
