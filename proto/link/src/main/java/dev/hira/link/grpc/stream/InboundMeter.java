@@ -12,6 +12,7 @@ import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Flags;
 import io.netty.handler.codec.http2.Http2FrameListenerDecorator;
 import io.netty.handler.codec.http2.Http2Stream;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 
 /**
@@ -19,12 +20,14 @@ import java.util.function.IntConsumer;
  * counts streams, and ends a connection whose peer sends many frames that carry nothing.
  */
 public final class InboundMeter extends Http2FrameListenerDecorator {
-    /** The most frames that carry nothing; clients of gRPC send hardly any. */
+    /** The most frames in a period that carry nothing; clients of gRPC send hardly any. */
     private static final int MOST_IDLE_FRAMES = 10_000;
+
+    private static final long PERIOD_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     /**
      * A smaller enlargement of a window carries nothing: gRPC enlarges windows by a quarter or half
-     * of their size. There are at most half a million larger ones, because windows are bounded.
+     * of their size. Larger ones are few while nothing is sent to the peer, as windows are bounded.
      */
     private static final int LEAST_ENLARGEMENT = 4096;
 
@@ -34,6 +37,7 @@ public final class InboundMeter extends Http2FrameListenerDecorator {
     private final Http2Connection connection;
     private final Http2Connection.PropertyKey key;
     private int idleFrames;
+    private long idleSince;
 
     private InboundMeter(
             Http2ConnectionHandler http2,
@@ -80,7 +84,7 @@ public final class InboundMeter extends Http2FrameListenerDecorator {
             ChannelHandlerContext context, int streamId, ByteBuf data, int padding, boolean end)
             throws Http2Exception {
         if (!data.isReadable() && !end) {
-            countIdle("DATA");
+            countIdle(context, "DATA");
         }
         Http2Stream stream = connection.stream(streamId);
         if (stream == null || stream(context, stream).received(data)) {
@@ -94,7 +98,7 @@ public final class InboundMeter extends Http2FrameListenerDecorator {
     public void onWindowUpdateRead(ChannelHandlerContext context, int streamId, int enlargement)
             throws Http2Exception {
         if (enlargement < LEAST_ENLARGEMENT) {
-            countIdle("WINDOW_UPDATE");
+            countIdle(context, "WINDOW_UPDATE");
         }
         super.onWindowUpdateRead(context, streamId, enlargement);
     }
@@ -107,7 +111,7 @@ public final class InboundMeter extends Http2FrameListenerDecorator {
             short weight,
             boolean exclusive)
             throws Http2Exception {
-        countIdle("PRIORITY");
+        countIdle(context, "PRIORITY");
         super.onPriorityRead(context, streamId, parent, weight, exclusive);
     }
 
@@ -119,15 +123,20 @@ public final class InboundMeter extends Http2FrameListenerDecorator {
             Http2Flags flags,
             ByteBuf payload)
             throws Http2Exception {
-        countIdle("unknown");
+        countIdle(context, "unknown");
         super.onUnknownFrame(context, type, streamId, flags, payload);
     }
 
-    private void countIdle(String kind) throws Http2Exception {
+    private void countIdle(ChannelHandlerContext context, String kind) throws Http2Exception {
+        long now = context.executor().ticker().nanoTime();
+        if (idleFrames == 0 || now - idleSince >= PERIOD_NANOS) {
+            idleSince = now;
+            idleFrames = 0;
+        }
         if (++idleFrames > MOST_IDLE_FRAMES) {
             throw Http2Exception.connectionError(
                     Http2Error.ENHANCE_YOUR_CALM,
-                    "more than %d frames that carry nothing; the last one's type: %s",
+                    "more than %d frames in a minute that carry nothing; the last one's type: %s",
                     MOST_IDLE_FRAMES,
                     kind);
         }
