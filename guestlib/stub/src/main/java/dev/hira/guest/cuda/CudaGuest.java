@@ -246,8 +246,10 @@ public final class CudaGuest extends CudaStub {
 
     @Override
     public void cuMemFreeAsync(long dptr, long hStream) {
-        if (!uploads.release(hStream, stream -> super.cuMemFreeAsync(dptr, stream))) {
+        if (uploads.areMade()) {
             super.cuMemFreeAsync(dptr, hStream);
+        } else {
+            uploads.release(hStream, stream -> super.cuMemFreeAsync(dptr, stream));
         }
     }
 

@@ -39,20 +39,17 @@ final class QueuedUploads {
     private final GuestHostMemory hostMemory;
     private final EarlierFailure failure;
 
-    /** The program's functions that are queued or run, by context. */
-    private final ConcurrentHashMap<Long, Set<Function>> functions = new ConcurrentHashMap<>();
+    /** The program's functions. */
+    private final Functions ofProgram = new Functions();
 
-    /** The number of all of them. */
-    private final AtomicInteger allFunctions = new AtomicInteger();
+    /** The functions of this class that read the source of an upload. */
+    private final Functions unread = new Functions();
+
+    /** The functions of this class that make an upload by a stream of their own. */
+    private final Functions unmade = new Functions();
 
     /** The streams of this class, by context. */
     private final ConcurrentHashMap<Long, Long> streams = new ConcurrentHashMap<>();
-
-    /** The uploads whose sources functions of this class are still to read. */
-    private final Waiting unread = new Waiting();
-
-    /** The uploads that functions of this class are still to make by a stream of their own. */
-    private final Waiting unmade = new Waiting();
 
     /** The thread that makes uploads for this class; their sources do not change any more. */
     private volatile @Nullable Thread uploader;
@@ -112,24 +109,75 @@ final class QueuedUploads {
 
     /** Returns a function of the program that is about to be queued in a context. */
     Function function(long context) {
-        return new Function(functions.computeIfAbsent(context, _ -> ConcurrentHashMap.newKeySet()));
+        return ofProgram.next(context);
+    }
+
+    /** Functions that are queued or run. */
+    private final class Functions {
+        private final ConcurrentHashMap<Long, Set<Function>> byContext = new ConcurrentHashMap<>();
+        private final AtomicInteger number = new AtomicInteger();
+
+        Function next(long context) {
+            return new Function(
+                    this, byContext.computeIfAbsent(context, _ -> ConcurrentHashMap.newKeySet()));
+        }
+
+        boolean isEmpty() {
+            return number.get() == 0;
+        }
+
+        /** Queues a function of this class. */
+        void queue(long context, long stream, Runnable code) {
+            Function function = next(context);
+            function.queue(() -> driver.function(stream, () -> function.run(code)));
+        }
+
+        /**
+         * Waits for all of them, before a call that takes something away that they need. CUDA makes
+         * programs wait there for all work. Those of a context that has failed do not run.
+         */
+        void await() {
+            if (isEmpty()) {
+                return;
+            }
+            failure.report();
+            byContext.forEach((context, functions) -> {
+                if (!functions.isEmpty()) {
+                    try {
+                        driver.synchronizeContext(context);
+                    } catch (CudaException failed) {
+                        functions.forEach(Function::ended);
+                    }
+                }
+            });
+        }
+
+        /** Forgets the functions of a context that is gone. */
+        void forget(long context) {
+            Set<Function> left = byContext.remove(context);
+            if (left != null) {
+                left.forEach(Function::ended);
+            }
+        }
     }
 
     /**
-     * A function of the program. It counts until it has run, the server has refused it, or its
-     * context is gone: functions behind failed work do not run.
+     * A function. It counts until it has run, the server has refused it, or its context is gone:
+     * functions behind failed work do not run.
      */
     final class Function {
+        private final Functions all;
         private final Set<Function> ofContext;
         private final CallRefusals.Watch watch = guest.refusals().watch(this::ended);
 
-        private Function(Set<Function> ofContext) {
+        private Function(Functions all, Set<Function> ofContext) {
+            this.all = all;
             this.ofContext = ofContext;
         }
 
         /** Counts the function and makes the call that queues it. */
         void queue(Runnable call) {
-            allFunctions.incrementAndGet();
+            all.number.incrementAndGet();
             ofContext.add(this);
             boolean queued = false;
             try {
@@ -154,7 +202,7 @@ final class QueuedUploads {
         private void ended() {
             watch.end();
             if (ofContext.remove(this)) {
-                allFunctions.decrementAndGet();
+                all.number.decrementAndGet();
             }
         }
     }
@@ -189,68 +237,6 @@ final class QueuedUploads {
         return true;
     }
 
-    /** Functions of this class that are queued or run, by context. */
-    private final class Waiting {
-        private final ConcurrentHashMap<Long, Set<Object>> all = new ConcurrentHashMap<>();
-
-        /** Queues a function. */
-        void queue(long context, long stream, Runnable function) {
-            Set<Object> ofContext =
-                    all.computeIfAbsent(context, _ -> ConcurrentHashMap.newKeySet());
-            Object one = new Object();
-            CallRefusals.Watch watch = guest.refusals().watch(() -> ofContext.remove(one));
-            ofContext.add(one);
-            boolean queued = false;
-            try {
-                watch.over(() ->
-                        driver.function(
-                                stream,
-                                () -> {
-                                    try {
-                                        function.run();
-                                    } finally {
-                                        ofContext.remove(one);
-                                        watch.end();
-                                    }
-                                }));
-                queued = true;
-            } finally {
-                if (!queued) {
-                    ofContext.remove(one);
-                    watch.end();
-                }
-            }
-        }
-
-        boolean isEmpty() {
-            return all.isEmpty() || all.values().stream().allMatch(Set::isEmpty);
-        }
-
-        /**
-         * Waits for all of them, before a call that takes something away that they need. CUDA makes
-         * programs wait there for all work. Those of a context that has failed do not run.
-         */
-        void await() {
-            if (all.isEmpty() || Thread.currentThread().equals(uploader)) {
-                return;
-            }
-            failure.report();
-            all.forEach((context, functions) -> {
-                if (!functions.isEmpty()) {
-                    try {
-                        driver.synchronizeContext(context);
-                    } catch (CudaException failed) {
-                        functions.clear();
-                    }
-                }
-            });
-        }
-
-        void forget(long context) {
-            all.remove(context);
-        }
-    }
-
     /** Waits until the sources of all uploads have been read. */
     void awaitRead() {
         unread.await();
@@ -261,20 +247,20 @@ final class QueuedUploads {
         unmade.await();
     }
 
+    /** Whether no upload is still to be made. */
+    boolean areMade() {
+        return unmade.isEmpty();
+    }
+
     /**
-     * Queues the release of memory behind uploads that are still to be made, if there are any.
+     * Queues the release of memory behind uploads that are still to be made.
      *
      * @param release releases the memory in a stream
-     * @return false: it can be released now
      */
-    boolean release(long stream, LongConsumer release) {
-        if (unmade.isEmpty() || Thread.currentThread().equals(uploader)) {
-            return false;
-        }
+    void release(long stream, LongConsumer release) {
         long context = driver.currentContext();
         long own = ownStream(context);
         driver.function(stream, () -> inContext(context, () -> release.accept(own)));
-        return true;
     }
 
     private boolean changes(MemorySegment source, Use use) {
@@ -285,7 +271,7 @@ final class QueuedUploads {
         if (use == Use.WHOLE && arena != null && arena.offsetOf(source, source.byteSize()) >= 0) {
             return false; // the server reads it when the stream gets there
         }
-        return (allFunctions.get() > 0 && hostMemory.isPinned(source)) || guest.willFill(source);
+        return (!ofProgram.isEmpty() && hostMemory.isPinned(source)) || guest.willFill(source);
     }
 
     private void byPiece(
@@ -356,11 +342,8 @@ final class QueuedUploads {
     /** Forgets a context that is gone, with its stream and functions. */
     void forget(long context) {
         streams.remove(context);
+        ofProgram.forget(context);
         unread.forget(context);
         unmade.forget(context);
-        Set<Function> left = functions.remove(context);
-        if (left != null) {
-            left.forEach(Function::ended);
-        }
     }
 }
