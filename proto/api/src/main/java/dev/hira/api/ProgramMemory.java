@@ -11,8 +11,8 @@ public final class ProgramMemory {
      * Requires that the calling thread may access the memory.
      *
      * @param memory null: none
-     * @throws IllegalStateException when it has been freed
-     * @throws WrongThreadException when it belongs to another thread
+     * @throws IllegalStateException when the memory has been freed
+     * @throws WrongThreadException when the memory belongs to another thread
      */
     public static void requireUsable(@Nullable MemorySegment memory, String function) {
         if (memory == null) {

@@ -192,7 +192,7 @@ public final class StateTransfer {
     }
 
     /**
-     * Lets no further function of the program begin, and waits until those that have begun have
+     * Lets no further function of the program begin, and waits until the functions under way have
      * returned. All other work goes on. Without effect on the virtual clock.
      *
      * @return false: one had not returned after the time limit

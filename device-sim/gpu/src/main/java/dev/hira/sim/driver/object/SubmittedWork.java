@@ -1,6 +1,7 @@
 package dev.hira.sim.driver.object;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.sim.engine.ChannelGroup;
 import dev.hira.sim.engine.DeviceEngines;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -69,11 +70,22 @@ public final class SubmittedWork {
     private boolean awaitEnds(long nanos) throws InterruptedException {
         List<SimContext> all = new ArrayList<>(contexts);
         all.addAll(ending);
+        return awaitEach(all, nanos, ChannelGroup::awaitRest);
+    }
+
+    /** Waits for something that the channels of a context do. */
+    private interface Awaiting {
+        boolean within(ChannelGroup channels, long nanos) throws InterruptedException;
+    }
+
+    /** Waits for the channels of all contexts; false after this many nanoseconds. */
+    private static boolean awaitEach(Iterable<SimContext> all, long nanos, Awaiting awaiting)
+            throws InterruptedException {
         long left = nanos;
         for (SimContext context : all) {
             DeviceEngines engines = context.device().engines();
             long begin = engines.nanos();
-            if (!context.channels().awaitRest(left)) {
+            if (!awaiting.within(context.channels(), left)) {
                 return false;
             }
             left = Math.max(0, left - (engines.nanos() - begin));
@@ -127,36 +139,18 @@ public final class SubmittedWork {
     }
 
     private boolean awaitHalt(long nanos) throws InterruptedException {
-        long left = nanos;
-        for (SimContext context : contexts) {
-            DeviceEngines engines = context.device().engines();
-            long begin = engines.nanos();
-            if (!context.channels().awaitHalt(left)) {
-                return false;
-            }
-            left = Math.max(0, left - (engines.nanos() - begin));
-        }
-        return true;
+        return awaitEach(contexts, nanos, ChannelGroup::awaitHalt);
     }
 
     /**
-     * Lets no further function of the program begin, and waits until those that have begun have
+     * Lets no further function of the program begin, and waits until the functions under way have
      * returned. All other work goes on.
      *
      * @return false: one had not returned after this many nanoseconds
      */
     public boolean endFunctions(long nanos) throws InterruptedException {
         holdFunctions();
-        long left = nanos;
-        for (SimContext context : contexts) {
-            DeviceEngines engines = context.device().engines();
-            long begin = engines.nanos();
-            if (!context.channels().awaitFunctions(left)) {
-                return false;
-            }
-            left = Math.max(0, left - (engines.nanos() - begin));
-        }
-        return true;
+        return awaitEach(contexts, nanos, ChannelGroup::awaitFunctions);
     }
 
     private synchronized void holdFunctions() {
