@@ -29,7 +29,7 @@ final class OldServer {
     /** Whether work or functions there were told to stop. */
     private boolean stops;
 
-    /** What follows the end of the guest's functions; null: nobody waits for it. */
+    /** The task that runs when the guest's functions have ended; null if none waits for that. */
     private @Nullable Runnable functionsEnded;
 
     /** Whether the server holds memory ready that it sends in rounds. */
@@ -81,15 +81,12 @@ final class OldServer {
                     long left = limit.toNanos() - (clock.nanoTime() - since);
                     then.accept(Duration.ofNanos(Math.max(1, left)));
                 };
-        stops = true;
         order(
-                Control.newBuilder()
-                        .setComeToRest(
-                                ComeToRest.newBuilder()
-                                        .setLimitNanos(limit.toNanos())
-                                        .setStopsWork(true)
-                                        .setCallsGoOn(true)
-                                        .setFunctionsOnly(true)));
+                limit,
+                ComeToRest.newBuilder()
+                        .setStopsWork(true)
+                        .setCallsGoOn(true)
+                        .setFunctionsOnly(true));
     }
 
     /** Goes on after {@link #endFunctions}; false when the answer is for another order. */
@@ -105,24 +102,16 @@ final class OldServer {
 
     /** Makes work stand still while commands go on. */
     void settle(Duration limit) {
-        stops = true;
-        order(
-                Control.newBuilder()
-                        .setComeToRest(
-                                ComeToRest.newBuilder()
-                                        .setLimitNanos(limit.toNanos())
-                                        .setStopsWork(true)
-                                        .setCallsGoOn(true)));
+        order(limit, ComeToRest.newBuilder().setStopsWork(true).setCallsGoOn(true));
     }
 
     void comeToRest(Duration limit, boolean stopsWork) {
-        stops |= stopsWork;
-        order(
-                Control.newBuilder()
-                        .setComeToRest(
-                                ComeToRest.newBuilder()
-                                        .setLimitNanos(limit.toNanos())
-                                        .setStopsWork(stopsWork)));
+        order(limit, ComeToRest.newBuilder().setStopsWork(stopsWork));
+    }
+
+    private void order(Duration limit, ComeToRest.Builder rest) {
+        stops |= rest.getStopsWork();
+        order(Control.newBuilder().setComeToRest(rest.setLimitNanos(limit.toNanos())));
     }
 
     /** Makes it send the state to a server, or offer it to a caller if the target is empty. */

@@ -85,6 +85,12 @@ class SettledMoveTest {
         return Objects.requireNonNull(session.moveTo(place));
     }
 
+    private static void allButRests(Peer server, Control control) {
+        if (!control.hasComeToRest()) {
+            Rig.move(server, control);
+        }
+    }
+
     private CompletableFuture<Void> settle(SessionMove move) {
         CompletableFuture<Void> settled = move.settle(LIMIT);
         rig.pump.run();
@@ -121,12 +127,7 @@ class SettledMoveTest {
     /** Functions of the guest library make calls, so no command is held while one is under way. */
     @Test
     void shouldHoldNoCommandUntilTheServerHasNoFunctionUnderWay() {
-        answers =
-                (server, control) -> {
-                    if (!control.hasComeToRest()) {
-                        Rig.move(server, control);
-                    }
-                };
+        answers = SettledMoveTest::allButRests;
         CompletableFuture<Void> settled = settle(begin());
         assertThat(old.controls().getLast().getComeToRest().getFunctionsOnly()).isTrue();
         send(1, ToyCatalog.WORK);
@@ -142,12 +143,7 @@ class SettledMoveTest {
 
     @Test
     void shouldLetFunctionsBeginAgainWhenOneDoesNotReturnInTime() {
-        answers =
-                (server, control) -> {
-                    if (!control.hasComeToRest()) {
-                        Rig.move(server, control);
-                    }
-                };
+        answers = SettledMoveTest::allButRests;
         CompletableFuture<Void> settled = settle(begin());
         atRest("a function of the program had not returned after 7 ms");
         assertThatThrownBy(settled::join).hasMessageContaining("a function of the program");
