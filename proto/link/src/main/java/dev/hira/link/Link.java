@@ -33,7 +33,8 @@ public interface Link extends AutoCloseable {
     /**
      * Pauses or resumes delivery; back-pressure reaches the sender. After a pause from outside the
      * handler, a few frames that are already under way may still be delivered; after a pause inside
-     * {@link LinkHandler#onFrame}, none.
+     * {@link LinkHandler#onFrame}, none. When the peer closes a paused link, the link ends without
+     * the frames that wait.
      */
     void setReadable(boolean readable);
 

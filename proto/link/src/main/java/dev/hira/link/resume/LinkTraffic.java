@@ -3,7 +3,6 @@ package dev.hira.link.resume;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
-import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.ResumeRecords;
 import java.util.Objects;
@@ -36,10 +35,6 @@ final class LinkTraffic {
     /** Whether the present transport is being read. */
     @GuardedBy("lock")
     private boolean reading = true;
-
-    /** The end of a transport whose last frames wait in the backlog. */
-    @GuardedBy("lock")
-    private @Nullable LinkStatus endOfBacklog;
 
     /** The reason for which this end or the peer closed; once set, no frame is sent. */
     private volatile @Nullable LinkStatus closing;
@@ -110,7 +105,7 @@ final class LinkTraffic {
                 throw impossible(peerReceived);
             }
             current = next;
-            dropBacklog();
+            backlog.clear();
             sent.acknowledge(peerReceived);
             if (trusted) {
                 next.transport().trust(); // before the notice, which lets the peer send a lot
@@ -137,26 +132,6 @@ final class LinkTraffic {
         }
     }
 
-    /**
-     * Notes the end of a transport. On the home thread.
-     *
-     * @return false: this ends nothing now, because another transport is in use, or because the
-     *     last frames of this one wait for a paused link
-     */
-    boolean ends(Attachment from, LinkStatus status) {
-        synchronized (lock) {
-            if (!from.equals(current)) {
-                return false;
-            }
-            if (status.cause() == Cause.NORMAL && !backlog.isEmpty()) {
-                current = null; // a close of this end does not wait for it
-                endOfBacklog = status;
-                return false;
-            }
-            return true;
-        }
-    }
-
     /** Goes on without a transport, unless the link is closed. On the home thread. */
     boolean detach() {
         synchronized (lock) {
@@ -164,7 +139,7 @@ final class LinkTraffic {
                 return false;
             }
             current = null;
-            dropBacklog(); // the peer sends it again
+            backlog.clear(); // the peer sends it again
             return true;
         }
     }
@@ -351,13 +326,6 @@ final class LinkTraffic {
         }
     }
 
-    /** Returns the end that came behind the backlog, or null. */
-    @Nullable LinkStatus endOfBacklog() {
-        synchronized (lock) {
-            return endOfBacklog;
-        }
-    }
-
     /** Reads the transport, or pauses it. */
     @GuardedBy("lock")
     private void regulate() {
@@ -368,12 +336,6 @@ final class LinkTraffic {
                 current.transport().setReadable(wanted);
             }
         }
-    }
-
-    @GuardedBy("lock")
-    private void dropBacklog() {
-        backlog.clear();
-        endOfBacklog = null;
     }
 
     // --- the end
@@ -402,7 +364,7 @@ final class LinkTraffic {
                 closing = reason;
             }
             sent.drop();
-            dropBacklog();
+            backlog.clear();
             return first;
         }
     }

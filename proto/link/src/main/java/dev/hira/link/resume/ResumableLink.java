@@ -386,8 +386,8 @@ public final class ResumableLink implements Link, Attachment.Owner {
     @Override
     public void onEnded(Attachment from, LinkStatus status, boolean broken) {
         onHome(() -> {
-            pump();
-            if (traffic.ends(from, status)) {
+            pump(); // what is left then waits for a paused link, which ends without it
+            if (!traffic.isOver(from)) {
                 transportEnded(status, broken);
             }
         });
@@ -409,16 +409,10 @@ public final class ResumableLink implements Link, Attachment.Owner {
     // --- on the home thread
 
     private void pump() {
-        while (traffic.isReadable()) {
-            Frame next = traffic.poll();
-            if (next == null) {
-                LinkStatus end = traffic.endOfBacklog();
-                if (end != null) {
-                    finish(end);
-                }
-                return;
-            }
+        Frame next = traffic.isReadable() ? traffic.poll() : null;
+        while (next != null) {
             deliver(next);
+            next = traffic.isReadable() ? traffic.poll() : null;
         }
     }
 

@@ -130,9 +130,7 @@ final class RingInbox implements CallerReading.Source {
         if (closeAsked.get() != null) {
             return isCloseDue();
         }
-        return memory.reader.hasData()
-                ? readable || hasVanished(controlEnded.get())
-                : controlEnded.get() != null;
+        return controlEnded.get() != null || (readable && memory.reader.hasData());
     }
 
     @Override
@@ -298,18 +296,7 @@ final class RingInbox implements CallerReading.Source {
             return isCloseDue() && finished(asked);
         }
         LinkStatus ended = controlEnded.get();
-        return ended != null
-                && (isDrained() || (hasVanished(ended) && !readable))
-                && finished(ended);
-    }
-
-    /**
-     * Returns whether the peer vanished without closing. Frames that it published before are
-     * delivered while a thread reads, but a reader that may come later does not keep the link open,
-     * as after a regular close.
-     */
-    private static boolean hasVanished(@Nullable LinkStatus ended) {
-        return ended != null && ended.cause() != LinkStatus.Cause.NORMAL;
+        return ended != null && (!readable || isDrained()) && finished(ended);
     }
 
     private boolean finished(LinkStatus status) {

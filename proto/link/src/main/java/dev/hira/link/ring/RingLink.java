@@ -66,7 +66,7 @@ public final class RingLink implements PollableLink {
 
     /**
      * Notes that the control link has ended: this link ends too, after delivering what the peer
-     * published.
+     * published. While it is paused it ends at once: nothing would bound the wait.
      */
     public void controlClosed(LinkStatus status) {
         if (inbox.controlEnded(status)) {

@@ -230,27 +230,13 @@ final class LinkTrafficTest {
     }
 
     @Test
-    void shouldLetTheLastFramesOfAClosedTransportWaitForAPausedLink() {
+    void shouldDropWhatThePeerSendsAgainAfterABreak() {
         traffic.setReadable(false);
         assertThat(traffic.route(present, frame(), true)).isEqualTo(Destination.BACKLOG);
 
-        assertThat(traffic.ends(present, LinkStatus.NORMAL)).isFalse();
-
-        assertThat(traffic.transport()).isNull();
-        assertThat(traffic.endOfBacklog()).isEqualTo(LinkStatus.NORMAL);
-        assertThat(number(traffic.poll())).isEqualTo(7);
-    }
-
-    @Test
-    void shouldNotMistakeABreakForTheLastFrames() {
-        traffic.setReadable(false);
-        assertThat(traffic.route(present, frame(), true)).isEqualTo(Destination.BACKLOG);
-
-        assertThat(traffic.ends(present, BROKEN)).isTrue();
-        assertThat(traffic.ends(new Attachment(new Wire()), BROKEN)).isFalse();
         assertThat(traffic.detach()).isTrue();
 
-        assertThat(traffic.poll()).isNull(); // the peer sends it again
+        assertThat(traffic.poll()).isNull();
     }
 
     @Test

@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 public class RingLinkTest {
@@ -146,26 +147,18 @@ public class RingLinkTest {
         assertThat(settled.await(120, TimeUnit.SECONDS)).isTrue();
     }
 
-    @Test
-    void shouldDropAVanishedPeersFramesWhenNoThreadReads() throws Exception {
+    @ParameterizedTest
+    @EnumSource(
+            value = LinkStatus.Cause.class,
+            names = {"NORMAL", "UNAVAILABLE"})
+    void shouldDropTheFramesOfAPeerThatHasLeftWhileItIsPaused(LinkStatus.Cause cause)
+            throws Exception {
         try (TestLinks links = new TestLinks(SMALL, RingSettings.DEFAULT).start(one, two)) {
-            var gone = new LinkStatus(LinkStatus.Cause.UNAVAILABLE, "gone");
+            var left = new LinkStatus(cause, "left");
             links.second.setReadable(false);
             links.first.send(TestFrames.of(7, 100));
-            links.second.controlClosed(gone);
-            assertThat(two.status()).isEqualTo(gone);
-        }
-    }
-
-    @Test
-    void shouldDeliverWhatAPeerSentThatClosedBeforeItWasRead() throws Exception {
-        try (TestLinks links = new TestLinks(SMALL, RingSettings.DEFAULT).start(one, two)) {
-            links.second.setReadable(false);
-            links.first.send(TestFrames.of(7, 100));
-            links.second.controlClosed(LinkStatus.NORMAL);
-            links.second.execute(() -> links.second.setReadable(true));
-            assertThat(two.next()).isEqualTo(7);
-            assertThat(two.status()).isEqualTo(LinkStatus.NORMAL);
+            links.second.controlClosed(left);
+            assertThat(two.status()).isEqualTo(left);
         }
     }
 
