@@ -57,6 +57,8 @@ final class CheckpointAdmin implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CheckpointAdmin.class);
     private static final int CHUNK_BYTES = 256 << 10;
 
+    private static final String AUTHOR = "the router, because its programs ended";
+
     private final RouterServices services;
     private final VmAdmin vms;
     private final Function<URI, ManagedChannel> channels;
@@ -82,9 +84,18 @@ final class CheckpointAdmin implements AutoCloseable {
         this.suspended = new SuspendedVms(services.registry(), store, services.random());
     }
 
-    /** Deletes the checkpoints that are of no use any longer. Called from time to time. */
+    /**
+     * Ends the suspension of VMs whose programs have ended: the next program of such a VM runs.
+     * Called from time to time.
+     */
     void sweep() {
-        suspended.sweep(underWay);
+        Author.of(AUTHOR, () -> suspended.sweep(underWay, this::abandoned)).run();
+    }
+
+    private void abandoned(String vm) {
+        if (isPaused(vm)) {
+            running(vm);
+        }
     }
 
     /** Whether a VM is suspended. */

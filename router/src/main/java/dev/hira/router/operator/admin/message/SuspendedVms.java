@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -120,15 +121,25 @@ public final class SuspendedVms implements AutoCloseable {
         }
     }
 
-    /** Deletes the checkpoints of VMs whose suspended sessions have all ended. */
-    public void sweep(Set<String> underWay) {
+    /**
+     * Deletes the checkpoints of VMs whose suspended sessions have all ended.
+     *
+     * @param over ends what else the suspension of a VM has left; called before the checkpoint goes
+     */
+    public void sweep(Set<String> underWay, Consumer<String> over) {
         if (kept != null && kept.awaitsAny()) {
             return; // such sessions may still come back
         }
         for (String vm : checkpoints.keySet()) {
             if (!isSuspended(registry, vm) && underWay.add(vm)) {
-                forget(vm);
-                underWay.remove(vm);
+                try {
+                    if (!isSuspended(registry, vm)) { // nor since it was looked at
+                        over.accept(vm);
+                        forget(vm);
+                    }
+                } finally {
+                    underWay.remove(vm);
+                }
             }
         }
     }

@@ -17,6 +17,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -86,6 +87,8 @@ final class SuspendedVmsTest {
             return all.toList();
         }
     }
+
+    private final List<String> over = new ArrayList<>();
 
     @Test
     void shouldFindTheCheckpointsOfTheProcessBefore() throws IOException {
@@ -159,7 +162,7 @@ final class SuspendedVmsTest {
         SuspendedVms next = keeping();
         assertThat(next.of("blue")).isNotNull();
         expire();
-        next.sweep(new HashSet<>());
+        next.sweep(new HashSet<>(), over::add);
         assertThat(files()).isEmpty();
     }
 
@@ -169,10 +172,14 @@ final class SuspendedVmsTest {
             suspend(former, "blue", 1);
         }
         SuspendedVms next = keeping();
-        next.sweep(new HashSet<>());
+        next.sweep(new HashSet<>(), over::add);
         assertThat(next.of("blue")).isNotNull();
+        assertThat(over).isEmpty();
         expire();
-        next.sweep(new HashSet<>());
+        next.sweep(new HashSet<>(List.of("blue")), over::add);
+        assertThat(next.of("blue")).as("under way").isNotNull();
+        next.sweep(new HashSet<>(), over::add);
+        assertThat(over).containsExactly("blue");
         assertThat(next.of("blue")).isNull();
         assertThat(next.awaits("blue")).isFalse();
         assertThat(files()).isEmpty();
