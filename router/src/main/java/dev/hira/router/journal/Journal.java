@@ -14,6 +14,7 @@ import dev.hira.router.catalog.RecordRule.Releases;
 import dev.hira.router.catalog.RecordRule.Replaces;
 import dev.hira.router.catalog.RecordRule.Retains;
 import dev.hira.router.catalog.RecordRule.Undoes;
+import dev.hira.router.catalog.ReplyProblem;
 import dev.hira.router.journal.JournalEntry.Part;
 import dev.hira.wire.Frame;
 import dev.hira.wire.RecordCursor;
@@ -234,6 +235,11 @@ public final class Journal {
     /** Whether calls of a function leave something behind. */
     public boolean records(int function) {
         return function < recorded.length && recorded[function];
+    }
+
+    /** Returns the result in an answer, in words. */
+    public String told(RecordCursor answer) {
+        return ReplyProblem.result(answer, catalog);
     }
 
     /** Whether a call is known to have been made. */

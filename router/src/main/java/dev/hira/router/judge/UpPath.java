@@ -24,6 +24,7 @@ import dev.hira.wire.v1.Resume;
 import dev.hira.wire.v1.Resumed;
 import dev.hira.wire.v1.Traced;
 import java.nio.ByteBuffer;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -62,6 +63,8 @@ public final class UpPath {
     /** The number after which the newest server numbers its callbacks. */
     private long callbacksOfServer;
 
+    private final Function<RecordCursor, String> told;
+
     UpPath(
             SessionLinks links,
             Ledger ledger,
@@ -86,6 +89,7 @@ public final class UpPath {
         this.controls = controls;
         this.meters = meters;
         this.counters = counters;
+        this.told = journal::told;
     }
 
     /**
@@ -197,14 +201,15 @@ public final class UpPath {
                 return links.isNew(kind, cursor.callId(), field);
             }
             case RecordKinds.REPLY -> {
-                if (log != null && !log.isNewAnswer(cursor, journal.records(cursor.function()))) {
+                if (log != null
+                        && !log.isNewAnswer(cursor, journal.records(cursor.function()), told)) {
                     return false;
                 }
                 noteReply(frame);
             }
             case RecordKinds.FAILED -> {
-                long call = cursor.callId();
-                if (log != null && !log.isNewFailure(call, journal.hasMade(cursor.lane(), call))) {
+                boolean made = journal.hasMade(cursor.lane(), cursor.callId());
+                if (log != null && !log.isNewFailure(cursor, made, told)) {
                     return false;
                 }
                 noteFailure();

@@ -221,7 +221,9 @@ class TransparentSessionTest {
         fromServer(RecordKinds.REPLY, 0, 1);
         killed();
         fromServer(RecordKinds.REPLY, RecordFlags.ERROR, 1);
-        assertThat(guest.status().message()).contains("the result of call 1 is another one");
+        assertThat(guest.status().message())
+                .contains("the result of call 1 is another one")
+                .contains("(toyAlloc returned 0)");
     }
 
     @Test

@@ -12,6 +12,7 @@ import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * All frames that a session's guest has sent to its server since its beginning or its last
@@ -238,10 +239,12 @@ public final class CommandLog {
     /**
      * Notes an answer of the server.
      *
+     * @param told tells an answer in words
      * @return false when an earlier server had sent it
      * @throws MalformedFrameException when the earlier answer was another one
      */
-    public boolean isNewAnswer(RecordCursor answer, boolean leavesSomething) {
+    public boolean isNewAnswer(
+            RecordCursor answer, boolean leavesSomething, Function<RecordCursor, String> told) {
         long call = answer.callId();
         boolean failed = (answer.flags() & RecordFlags.ERROR) != 0;
         if (isNew(RecordKinds.REPLY, call, 0)) {
@@ -252,31 +255,34 @@ public final class CommandLog {
         }
         // Without this check the guest would work with objects that are not as it knows them.
         if (leavesSomething && failed != seen.hasFailed(call)) {
-            throw otherResult(call);
+            throw otherResult(call, told.apply(answer));
         }
         return false;
     }
 
-    private static MalformedFrameException otherResult(long call) {
+    private static MalformedFrameException otherResult(long call, String now) {
         return new MalformedFrameException(
                 "the result of call "
                         + call
-                        + " is another one than at the server that died, so the session cannot go"
-                        + " on here; reopen it");
+                        + " is another one than at the server that died ("
+                        + now
+                        + "), so the session cannot go on here; reopen it");
     }
 
     /**
      * Notes that an asynchronous call failed.
      *
      * @param succeeded whether it was known to have succeeded
+     * @param told tells an answer in words
      * @return false when an earlier server had sent it
      * @throws MalformedFrameException when it had succeeded at the earlier server
      */
-    public boolean isNewFailure(long call, boolean succeeded) {
+    public boolean isNewFailure(
+            RecordCursor failure, boolean succeeded, Function<RecordCursor, String> told) {
         boolean repeats = !hasCaughtUp();
-        boolean fresh = isNew(RecordKinds.FAILED, call, 0);
+        boolean fresh = isNew(RecordKinds.FAILED, failure.callId(), 0);
         if (fresh && repeats && succeeded) {
-            throw otherResult(call);
+            throw otherResult(failure.callId(), told.apply(failure));
         }
         return fresh;
     }

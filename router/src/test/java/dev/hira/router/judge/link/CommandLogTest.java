@@ -312,6 +312,10 @@ class CommandLogTest {
         assertThat(notes).as("its server died first").doesNotContain("level");
     }
 
+    private static String told(RecordCursor answer) {
+        return "answer " + answer.callId();
+    }
+
     private RecordCursor answer(long call, int flags) {
         RecordCursor cursor = new RecordCursor();
         Frame frame = new Calls().record(RecordKinds.REPLY, flags, ToyCatalog.ALLOC, call).frame();
@@ -323,28 +327,38 @@ class CommandLogTest {
 
     @Test
     void shouldRefuseAnotherResultOfACallThatLeavesSomething() {
-        assertThat(log.isNewAnswer(answer(1, RecordFlags.ERROR), true)).isTrue();
-        assertThat(log.isNewAnswer(answer(2, 0), true)).isTrue();
+        assertThat(log.isNewAnswer(answer(1, RecordFlags.ERROR), true, CommandLogTest::told))
+                .isTrue();
+        assertThat(log.isNewAnswer(answer(2, 0), true, CommandLogTest::told)).isTrue();
         die(false);
-        assertThat(log.isNewAnswer(answer(1, RecordFlags.ERROR), true)).isFalse();
-        assertThat(log.isNewAnswer(answer(2, 0), true)).isFalse();
-        assertThat(log.isNewAnswer(answer(2, RecordFlags.ERROR), false)).isFalse();
-        assertThatThrownBy(() -> log.isNewAnswer(answer(1, 0), true))
+        assertThat(log.isNewAnswer(answer(1, RecordFlags.ERROR), true, CommandLogTest::told))
+                .isFalse();
+        assertThat(log.isNewAnswer(answer(2, 0), true, CommandLogTest::told)).isFalse();
+        assertThat(log.isNewAnswer(answer(2, RecordFlags.ERROR), false, CommandLogTest::told))
+                .isFalse();
+        assertThatThrownBy(() -> log.isNewAnswer(answer(1, 0), true, CommandLogTest::told))
                 .isInstanceOf(MalformedFrameException.class)
-                .hasMessageContaining("the result of call 1 is another one");
-        assertThatThrownBy(() -> log.isNewAnswer(answer(2, RecordFlags.ERROR), true))
+                .hasMessageContaining("the result of call 1 is another one")
+                .hasMessageContaining("(answer 1)");
+        assertThatThrownBy(() ->
+                        log.isNewAnswer(answer(2, RecordFlags.ERROR), true, CommandLogTest::told))
                 .hasMessageContaining("the result of call 2 is another one");
     }
 
     @Test
     void shouldRefuseAFailureOfACallThatHadSucceededBefore() {
         send(call());
-        assertThat(log.isNewFailure(1, true)).as("not repeated").isTrue();
+        assertThat(log.isNewFailure(answer(1, RecordFlags.ERROR), true, CommandLogTest::told))
+                .as("not repeated")
+                .isTrue();
         pump();
         die(false);
-        assertThat(log.isNewFailure(1, false)).isFalse();
-        assertThat(log.isNewFailure(2, false)).isTrue();
-        assertThatThrownBy(() -> log.isNewFailure(3, true))
+        assertThat(log.isNewFailure(answer(1, RecordFlags.ERROR), false, CommandLogTest::told))
+                .isFalse();
+        assertThat(log.isNewFailure(answer(2, RecordFlags.ERROR), false, CommandLogTest::told))
+                .isTrue();
+        assertThatThrownBy(() ->
+                        log.isNewFailure(answer(3, RecordFlags.ERROR), true, CommandLogTest::told))
                 .isInstanceOf(MalformedFrameException.class)
                 .hasMessageContaining("the result of call 3 is another one");
     }
