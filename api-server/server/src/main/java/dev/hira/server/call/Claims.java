@@ -3,6 +3,7 @@ package dev.hira.server.call;
 import dev.hira.server.dispatch.HandleType;
 import dev.hira.server.objects.ObjectTable;
 import java.util.Arrays;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The names reserved by one call for the objects that it is about to create. */
@@ -29,6 +30,17 @@ final class Claims {
         types[count] = type;
         names[count] = name;
         extents[count++] = extent;
+    }
+
+    /** Whether some claimed name is of such a type. */
+    boolean anyOf(Predicate<HandleType> types) {
+        for (int i = 0; i < count; i++) {
+            HandleType type = this.types[i];
+            if (type != null && types.test(type)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Reserves the names while the call is away. */

@@ -145,11 +145,12 @@ final class CommandCall implements ServerCall {
 
     /**
      * Whether calls that arrive later, on whatever lanes, may only be made after this one. The
-     * program goes on after an asynchronous call, so its other threads may rely on it. A call that
-     * waits is no such call, because it may wait for them.
+     * program goes on after an asynchronous call, so its other threads may rely on it. Another
+     * server that repeats the session's calls makes the same choices for the same objects only in
+     * the same order. A call that waits is no such call, because it may wait for them.
      */
     boolean precedesAll() {
-        return again && !waits && !sync();
+        return again ? !waits && !sync() : claims.anyOf(resources.table()::createsInOrder);
     }
 
     /** Notes that the reply is about to be sent. Any thread. */

@@ -118,7 +118,9 @@ public final class FrameRunner<D> {
     public void reportChoices(SessionState state) {
         resources
                 .table()
-                .tellBirths((name, born) -> output.reports().chosen(born, state.choicesFor(name)));
+                .tellBirths(
+                        (name, born) -> output.reports().chosen(born, state.choicesFor(name)),
+                        state::createsInOrder);
     }
 
     public SessionLimits limits() {

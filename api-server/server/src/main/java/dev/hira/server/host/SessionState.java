@@ -3,6 +3,7 @@ package dev.hira.server.host;
 import dev.hira.api.MemoryRounds;
 import dev.hira.api.StateReceiver;
 import dev.hira.api.StateSink;
+import dev.hira.server.dispatch.HandleType;
 import java.time.Duration;
 import java.util.List;
 
@@ -134,6 +135,15 @@ public interface SessionState {
      */
     default byte[] choicesFor(long name) {
         return new byte[0];
+    }
+
+    /**
+     * Whether devices choose something for objects of a type by the order in which they are
+     * created. Their creation may take long, but must not wait for work or for other calls: the
+     * later calls of all lanes wait for it.
+     */
+    default boolean createsInOrder(HandleType type) {
+        return false;
     }
 
     /**

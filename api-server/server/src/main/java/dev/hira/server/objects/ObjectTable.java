@@ -7,6 +7,7 @@ import dev.hira.server.dispatch.HandleType;
 import dev.hira.server.dispatch.RuntimeCodes;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,7 @@ public final class ObjectTable {
     private final SharedBudget.Part room;
     private final Deaths deaths;
     private Births births = (_, _) -> {};
+    private Predicate<HandleType> createsInOrder = _ -> false;
     private boolean recreates;
     private final LongMap<ObjectEntry> objects = new LongMap<>();
     private final AddressRanges ranges = new AddressRanges();
@@ -36,9 +38,20 @@ public final class ObjectTable {
         this.deaths = deaths;
     }
 
-    /** Sets the receiver of objects that are created from now on. */
-    public void tellBirths(Births receiver) {
+    /**
+     * Sets the receiver of objects that are created from now on.
+     *
+     * @param inOrder whether objects of a type must be created in the order of the calls, although
+     *     that takes long
+     */
+    public void tellBirths(Births receiver, Predicate<HandleType> inOrder) {
         births = receiver;
+        createsInOrder = inOrder;
+    }
+
+    /** Whether objects of a type must be created in the order of the calls. */
+    public boolean createsInOrder(HandleType type) {
+        return createsInOrder.test(type);
     }
 
     /**

@@ -6,6 +6,7 @@ import com.google.protobuf.ByteString;
 import dev.hira.server.testing.MoveRig;
 import dev.hira.server.testing.ToyDispatcher;
 import dev.hira.server.testing.ToyGuest;
+import dev.hira.server.testing.ToyHost;
 import dev.hira.server.testing.ToyState;
 import dev.hira.wire.v1.Chosen;
 import dev.hira.wire.v1.Control;
@@ -78,6 +79,21 @@ final class RebuildTest {
         guest.open();
         assertThat(guest.ask(1, ToyDispatcher.MAKE, 5, 0).value()).isZero();
         assertThat(guest.isQuiet()).isTrue();
+    }
+
+    /** Another server makes the same choices for the same objects in the same order only. */
+    @Test
+    void shouldMakeCallsThatCreateObjectsInTheOrderOfTheirArrival() {
+        guest.open(ToyGuest.openRequest().setReportsChoices(true).build());
+        ToyHost.OneProcess process = rig.fresh.process();
+        long first = guest.sync(1, ToyDispatcher.AWAIT_MAKE, 5, 77);
+        long second = guest.sync(2, ToyDispatcher.MAKE, 78, 0);
+        guest.flush();
+        process.open(5);
+        assertThat(guest.takeControl().getChosen().getCallsList()).containsExactly(first);
+        assertThat(guest.takeControl().getChosen().getCallsList()).containsExactly(second);
+        guest.answer(first);
+        guest.answer(second);
     }
 
     @Test

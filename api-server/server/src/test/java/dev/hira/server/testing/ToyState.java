@@ -5,6 +5,7 @@ import dev.hira.api.MemoryRounds;
 import dev.hira.api.StateException;
 import dev.hira.api.StateReceiver;
 import dev.hira.api.StateSink;
+import dev.hira.server.dispatch.HandleType;
 import dev.hira.server.host.SessionState;
 import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;
@@ -159,6 +160,11 @@ public final class ToyState implements SessionState {
     @Override
     public byte[] choicesFor(long name) {
         return name == UNCHOSEN ? new byte[0] : new byte[] {(byte) name};
+    }
+
+    @Override
+    public boolean createsInOrder(HandleType type) {
+        return true;
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.hira.server.host.sim;
 import dev.hira.api.MemoryRounds;
 import dev.hira.api.StateReceiver;
 import dev.hira.api.StateSink;
+import dev.hira.server.dispatch.HandleType;
 import dev.hira.server.host.SessionState;
 import dev.hira.sim.state.StateTransfer;
 import java.time.Duration;
@@ -71,6 +72,12 @@ record SimState(StateTransfer transfer) implements SessionState {
     @Override
     public byte[] choicesFor(long name) {
         return transfer.choicesFor(name);
+    }
+
+    /** The variables of modules get addresses. */
+    @Override
+    public boolean createsInOrder(HandleType type) {
+        return type.name().equals("module");
     }
 
     @Override
