@@ -10,6 +10,7 @@ import java.util.Set;
  * @param profile the profile that it was configured from
  * @param memoryGranule the granularity of allocations, a power of two
  * @param holdsKernels whether it can hold the kernels of one session while others run
+ * @param immovable whether sessions can neither be moved to or from it nor be recreated at it
  * @param busyNanos the time that it has been busy since it exists
  * @param load the share of recent time in which it was busy, 0..1
  */
@@ -22,6 +23,7 @@ public record DeviceReport(
         long freeMemory,
         long memoryGranule,
         boolean holdsKernels,
+        boolean immovable,
         int multiprocessors,
         int clockKhz,
         long busyNanos,

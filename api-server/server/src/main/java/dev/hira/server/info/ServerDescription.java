@@ -75,6 +75,7 @@ public final class ServerDescription {
                 .setFreeMemory(device.freeMemory())
                 .setMemoryGranule(device.memoryGranule())
                 .setHoldsKernels(device.holdsKernels())
+                .setImmovable(device.immovable())
                 .setMultiprocessors(device.multiprocessors())
                 .setClockKhz(device.clockKhz())
                 .setSessions(sessions.sessionsOn(device.ordinal()))

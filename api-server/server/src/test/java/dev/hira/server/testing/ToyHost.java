@@ -61,12 +61,14 @@ public final class ToyHost implements DriverHost, ApiDriver<ToyDriver> {
                         1 << 19,
                         256,
                         false,
+                        !movable,
                         4,
                         1000,
                         7,
                         0.25),
                 new DeviceReport(
-                        1, APIS, "Toy", "toy", 1 << 20, 1 << 20, 256, false, 4, 1000, 0, 0));
+                        1, APIS, "Toy", "toy", 1 << 20, 1 << 20, 256, false, !movable, 4, 1000, 0,
+                        0));
     }
 
     @Override

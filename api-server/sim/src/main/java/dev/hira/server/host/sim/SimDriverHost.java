@@ -65,6 +65,7 @@ public final class SimDriverHost implements DriverHost {
                 Math.max(0, statistics.memoryBytes() - held),
                 AddressSpace.ALIGNMENT,
                 !device.engines().modelled(),
+                device.kernelSettings().checks().any(),
                 profile.multiprocessors(),
                 profile.clockKhz(),
                 statistics.counters().deviceNanos(),
