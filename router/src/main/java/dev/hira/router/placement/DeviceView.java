@@ -16,6 +16,7 @@ import java.util.Set;
  * @param vms the VMs of these sessions
  * @param strain number of VMs to count in addition to the present ones
  * @param holdsKernels whether it can hold the kernels of one session while others run
+ * @param immovable whether sessions can neither be moved to or from it nor be recreated at it
  */
 public record DeviceView(
         int ordinal,
@@ -28,7 +29,8 @@ public record DeviceView(
         int sessions,
         Set<String> vms,
         int strain,
-        boolean holdsKernels) {
+        boolean holdsKernels,
+        boolean immovable) {
     public DeviceView {
         if (Long.bitCount(granule) != 1) {
             throw new IllegalArgumentException(
@@ -45,7 +47,18 @@ public record DeviceView(
     /** Returns a device of one API without sessions. */
     public static DeviceView idle(int ordinal, int api, String name, long memoryBytes) {
         return new DeviceView(
-                ordinal, Set.of(api), name, memoryBytes, memoryBytes, 1, 1, 0, Set.of(), 0, false);
+                ordinal,
+                Set.of(api),
+                name,
+                memoryBytes,
+                memoryBytes,
+                1,
+                1,
+                0,
+                Set.of(),
+                0,
+                false,
+                false);
     }
 
     /** Returns the device with its sessions and VMs. */
@@ -61,7 +74,8 @@ public record DeviceView(
                 itsSessions,
                 itsVms,
                 strain,
-                holdsKernels);
+                holdsKernels,
+                immovable);
     }
 
     /** Returns the device with a strain. */
@@ -77,6 +91,7 @@ public record DeviceView(
                 sessions,
                 vms,
                 more,
-                holdsKernels);
+                holdsKernels,
+                immovable);
     }
 }

@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** The API servers that the router knows, and the use of their devices by its sessions. */
@@ -52,7 +54,7 @@ public final class ServerPool {
      * {@link #release}.
      */
     public synchronized PlacementDecision place(PlacementRequest request) {
-        List<ServerView> able = able(request, MoveNeeds.NONE);
+        List<ServerView> able = able(request, ServerView::hasRoom, _ -> true);
         String destination = destinations.get(request.vm());
         List<ServerView> there =
                 able.stream().filter(server -> server.name().equals(destination)).toList();
@@ -64,14 +66,32 @@ public final class ServerPool {
 
     /**
      * Does the same for an open session that moves. The server where it is must not take sessions.
-     * Only when no server that maps the session's shared memory can take it, others may.
+     * Only when no server that maps the session's shared memory can take it, others may. A {@link
+     * NoPlace} names each server that cannot take it, and why.
      */
     public synchronized PlacementDecision placeAgain(PlacementRequest request, MoveNeeds needs) {
         List<ServerView> mapping = able(request, needs);
         List<ServerView> able = mapping.isEmpty() ? able(request, needs.withMirror()) : mapping;
-        return able.isEmpty()
-                ? new NoPlace("no other API server has room, " + needs, true)
-                : chosen(request, able);
+        if (able.isEmpty()) {
+            return new NoPlace(
+                    "no API server can take the session: " + others(request, needs, able), true);
+        }
+        PlacementDecision placement = chosen(request, able);
+        return placement instanceof NoPlace none && !needs.refusals().isEmpty()
+                ? new NoPlace(none.reason() + "; " + others(request, needs, able), none.temporary())
+                : placement;
+    }
+
+    /** Names the servers that cannot take a session, and the reason of each. */
+    @GuardedBy("this")
+    private String others(PlacementRequest request, MoveNeeds needs, List<ServerView> able) {
+        Set<String> candidates =
+                able.stream().map(ServerView::name).collect(Collectors.toUnmodifiableSet());
+        return servers.values().stream()
+                .map(this::view)
+                .filter(server -> !candidates.contains(server.name()))
+                .map(server -> server.name() + ": " + needs.whyNot(server, request.api()))
+                .collect(Collectors.joining("; "));
     }
 
     /**
@@ -89,11 +109,18 @@ public final class ServerPool {
 
     /** Returns the servers that can take a session, each with only the devices that can. */
     public synchronized List<ServerView> able(PlacementRequest request, MoveNeeds needs) {
+        return able(request, needs::fits, needs::fits);
+    }
+
+    @GuardedBy("this")
+    private List<ServerView> able(
+            PlacementRequest request,
+            Predicate<ServerView> fits,
+            Predicate<DeviceView> deviceFits) {
         return servers.values().stream()
                 .map(this::view)
-                .filter(ServerView::hasRoom)
-                .filter(needs::fits)
-                .map(s -> s.only(d -> d.apis().contains(request.api()) && needs.fits(d)))
+                .filter(fits)
+                .map(s -> s.forApi(request.api()).only(deviceFits))
                 .filter(s -> !s.devices().isEmpty())
                 .map(s -> s.strained(strain))
                 .toList();

@@ -177,7 +177,8 @@ public final class ServerWatch implements AutoCloseable {
                 0,
                 Set.of(),
                 0,
-                device.getHoldsKernels());
+                device.getHoldsKernels(),
+                device.getImmovable());
     }
 
     private final class Reports implements StreamObserver<ServerInfo> {

@@ -8,6 +8,7 @@ import dev.hira.router.placement.PlacementDecision;
 import dev.hira.router.placement.PlacementRequest;
 import dev.hira.router.placement.ServerView;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntToLongFunction;
 
 /** Finds another place for an open session. */
@@ -17,13 +18,13 @@ public final class PlaceAgain {
     /**
      * Takes a place that the strategy chooses among those where the session's objects can exist.
      *
-     * @param avoided name of a server that must not take it; empty: none
+     * @param refusals the servers that cannot take it, with their reasons
      */
     public static PlacementDecision find(
-            RouterServices services, SessionView facts, String avoided) {
+            RouterServices services, SessionView facts, Map<String, String> refusals) {
         // The books do not show how the memory is distributed over several devices.
         long held = facts.placed().ordinals().size() == 1 ? memory(facts) : 0;
-        return services.pool().placeAgain(request(services, facts), needs(facts, held, avoided));
+        return services.pool().placeAgain(request(services, facts), needs(facts, held, refusals));
     }
 
     /**
@@ -34,7 +35,7 @@ public final class PlaceAgain {
      */
     public static List<ServerView> places(
             RouterServices services, SessionView facts, long freeBytes) {
-        return services.pool().able(request(services, facts), needs(facts, freeBytes, ""));
+        return services.pool().able(request(services, facts), needs(facts, freeBytes, Map.of()));
     }
 
     /** Returns the device memory that a session holds. */
@@ -63,7 +64,8 @@ public final class PlaceAgain {
                 VmLimits.memory(services.grants().state().of(facts.vm()), facts.catalog()));
     }
 
-    private static MoveNeeds needs(SessionView facts, long freeBytes, String avoided) {
-        return new MoveNeeds(facts.arena(), facts.placed().granule(), freeBytes, avoided);
+    private static MoveNeeds needs(
+            SessionView facts, long freeBytes, Map<String, String> refusals) {
+        return new MoveNeeds(facts.arena(), facts.placed().granule(), freeBytes, refusals);
     }
 }

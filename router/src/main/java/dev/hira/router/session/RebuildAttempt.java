@@ -28,9 +28,10 @@ abstract class RebuildAttempt implements NewServer.Events {
         /**
          * The attempt failed; everything was given back.
          *
+         * @param server the name of its server
          * @param died whether the server's link ended while it repeated calls
          */
-        void failed(String why, boolean died);
+        void failed(String server, String why, boolean died);
     }
 
     /**
@@ -72,7 +73,7 @@ abstract class RebuildAttempt implements NewServer.Events {
         if (server != null) {
             server.close("the session is not recreated here: " + why);
         }
-        outcome.failed(why, died);
+        outcome.failed(place.server().name(), why, died);
     }
 
     /** Whether the attempt has failed, or is complete. */

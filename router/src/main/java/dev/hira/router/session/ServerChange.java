@@ -20,6 +20,7 @@ import dev.hira.wire.v1.StateMoved;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -283,11 +284,11 @@ final class ServerChange implements MoveOrSave {
         if (next.server() == null) { // the session ahead was left meanwhile
             next.openAtRest(rest);
         } else {
-            stateMoved(answer, "could not send its state");
+            stateMoved(answer, "could not send its state", this::fail);
         }
     }
 
-    private void stateMoved(StateMoved moved, String failure) {
+    private void stateMoved(StateMoved moved, String failure, Consumer<String> end) {
         if (moved.getProblem().isEmpty()) {
             next.noteBytes(moved.getBytes());
             return;
@@ -296,7 +297,7 @@ final class ServerChange implements MoveOrSave {
         if (next.isAhead() && steps.rested.isDone()) {
             giveUpAhead(why);
         } else {
-            fail(why);
+            end.accept(why);
         }
     }
 
@@ -363,6 +364,14 @@ final class ServerChange implements MoveOrSave {
         session.execute(() -> fail(why));
     }
 
+    /** Fails because the new server does not take the session. */
+    private void refused(String why) {
+        if (!over) {
+            steps.refused(why);
+            fail(why);
+        }
+    }
+
     private void fail(String why) {
         if (over) {
             return;
@@ -371,6 +380,9 @@ final class ServerChange implements MoveOrSave {
         session.place().moveEnded(this);
         services.pool().release(target, what.vm());
         leave(why);
+        if (booked) {
+            what.store();
+        }
         steps.fail(new MoveFailed(why));
         if (policy != null) {
             policy.close();
@@ -378,9 +390,6 @@ final class ServerChange implements MoveOrSave {
         old.goOn();
         if (held || settles) {
             release();
-        }
-        if (booked) {
-            what.store();
         }
         old.over();
     }
@@ -455,7 +464,7 @@ final class ServerChange implements MoveOrSave {
             if (next.isAhead()) {
                 giveUpAhead(why);
             } else {
-                fail(why);
+                refused(why);
             }
             return false;
         }
@@ -470,7 +479,7 @@ final class ServerChange implements MoveOrSave {
         }
 
         private void arrived(StateMoved moved) {
-            stateMoved(moved, "could not take the state");
+            stateMoved(moved, "could not take the state", ServerChange.this::refused);
             if (moved.getProblem().isEmpty()) {
                 next.arrived();
                 steps.copied.complete(next.bytes());
@@ -479,7 +488,7 @@ final class ServerChange implements MoveOrSave {
 
         @Override
         public void gone(String why) {
-            fail(why);
+            refused(why);
         }
     }
 }

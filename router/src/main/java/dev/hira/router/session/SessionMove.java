@@ -143,6 +143,19 @@ public final class SessionMove {
         return steps.switched;
     }
 
+    /**
+     * Returns the reason why the new server did not take the session, when a step has failed;
+     * empty: the step failed for another reason, which may hold for other servers too.
+     */
+    public String refusal() {
+        return steps.refusal();
+    }
+
+    /** The end of the move, for better or worse; the place of one that failed is free again. */
+    public CompletableFuture<Void> ended() {
+        return steps.switched.exceptionally(_ -> null);
+    }
+
     /** Ends the move, unless the guest's commands go on at the new server already. */
     public void abandon(String why) {
         change.abandon(why);

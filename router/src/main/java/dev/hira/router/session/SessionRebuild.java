@@ -11,15 +11,17 @@ import dev.hira.router.session.place.IncomingServer;
 import dev.hira.wire.CloseRecord;
 import dev.hira.wire.LinkStatus;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The recreation of a session whose API server is gone: its commands are held, its objects are
  * created again at another server, or at the same after its restart, and the guest is told that the
- * contents of memory are lost. Attempts are repeated until {@code recovery.limit} has passed; then
- * the session ends. It also ends when servers die of the repeated calls, so that one session cannot
- * take down all of them.
+ * contents of memory are lost. A round of attempts tries each server at most once. Rounds are
+ * repeated until {@code recovery.limit} has passed; then the session ends. It also ends when
+ * servers die of the repeated calls, so that one session cannot take down all of them.
  *
  * <p>All methods are called on the session's thread.
  */
@@ -47,7 +49,13 @@ final class SessionRebuild implements RebuildAttempt.Outcome {
     private Duration nextPause = FIRST_PAUSE;
     private @Nullable RebuildAttempt attempt;
     private int deaths;
-    private String problem = "no API server could take the session";
+
+    /** The servers that have failed in the present round, with their reasons. */
+    private final Map<String, String> refusals = new LinkedHashMap<>();
+
+    /** The reason why the last round has failed; empty: none has ended. */
+    private String problem = "";
+
     private boolean over;
 
     /**
@@ -119,7 +127,7 @@ final class SessionRebuild implements RebuildAttempt.Outcome {
             return;
         }
         switch (place()) {
-            case NoPlace none -> later(none.reason());
+            case NoPlace none -> endRound(none.reason());
             case Placed place -> {
                 RebuildAttempt fresh = at(place);
                 attempt = fresh;
@@ -139,19 +147,23 @@ final class SessionRebuild implements RebuildAttempt.Outcome {
     /** Prefers other servers; the same one may have restarted. */
     private PlacementDecision place() {
         SessionView facts = Objects.requireNonNull(session.facts());
-        PlacementDecision other = PlaceAgain.find(services, facts, former);
-        return other instanceof Placed ? other : PlaceAgain.find(services, facts, "");
+        Map<String, String> refusedOrFormer = new LinkedHashMap<>(refusals);
+        refusedOrFormer.putIfAbsent(former, reason.message());
+        PlacementDecision other = PlaceAgain.find(services, facts, refusedOrFormer);
+        return other instanceof Placed ? other : PlaceAgain.find(services, facts, refusals);
     }
 
-    private void later(String why) {
+    private void endRound(String why) {
         problem = why;
+        refusals.clear();
         pause = services.timer().after(nextPause, () -> session.execute(this::attempt));
         Duration twice = nextPause.multipliedBy(2);
         nextPause = twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
     }
 
     private void tooLate() {
-        giveUp("it was not there again after " + limit.toMillis() + " ms: " + problem);
+        String why = problem.isEmpty() ? String.join("; ", refusals.values()) : problem;
+        giveUp("it was not there again after " + limit.toMillis() + " ms: " + why);
     }
 
     private void giveUp(String why) {
@@ -168,16 +180,17 @@ final class SessionRebuild implements RebuildAttempt.Outcome {
     }
 
     @Override
-    public void failed(String why, boolean died) {
+    public void failed(String server, String why, boolean died) {
         attempt = null;
         if (over) {
             return;
         }
+        refusals.put(server, why);
         deaths += died ? 1 : 0;
         if (deaths == MOST_DEATHS) {
             giveUp(deaths + " servers died of it; " + why);
         } else {
-            later(why);
+            session.execute(this::attempt);
         }
     }
 

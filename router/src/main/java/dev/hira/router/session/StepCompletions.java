@@ -24,6 +24,12 @@ final class StepCompletions {
     /** The session works at the new server. */
     final CompletableFuture<Void> switched = new CompletableFuture<>();
 
+    /**
+     * The reason why the new server did not take the session; empty: the move has not failed, or
+     * for another reason. Set before the steps fail.
+     */
+    private volatile String refusal = "";
+
     /** The round under way. */
     private CompletableFuture<Round> round = CompletableFuture.completedFuture(Round.NONE);
 
@@ -47,6 +53,14 @@ final class StepCompletions {
 
     void endRound(Round done) {
         round.complete(done);
+    }
+
+    void refused(String why) {
+        refusal = why;
+    }
+
+    String refusal() {
+        return refusal;
     }
 
     void fail(MoveFailed failure) {

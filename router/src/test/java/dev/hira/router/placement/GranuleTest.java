@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 final class GranuleTest {
     private static DeviceView device(int ordinal, long granule) {
         return new DeviceView(
-                ordinal, Set.of(1), "toy", 1 << 30, 1 << 30, granule, 1, 0, Set.of(), 0, false);
+                ordinal, Set.of(1), "toy", 1 << 30, 1 << 30, granule, 1, 0, Set.of(), 0, false,
+                false);
     }
 
     private static Placed placed(Integer... ordinals) {

@@ -9,6 +9,7 @@ import dev.hira.router.placement.PlacementDecision.Placed;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -77,7 +78,8 @@ final class ServerPoolTest {
     }
 
     private static DeviceView device(int ordinal, Integer... apis) {
-        return new DeviceView(ordinal, Set.of(apis), "toy", 1, 1, 1, 1, 0, Set.of(), 0, false);
+        return new DeviceView(
+                ordinal, Set.of(apis), "toy", 1, 1, 1, 1, 0, Set.of(), 0, false, false);
     }
 
     @Test
@@ -147,15 +149,55 @@ final class ServerPoolTest {
     void shouldMoveSessionsOnlyToWhereTheyFit() {
         pool.learned("a", new ServerReport(List.of(roomy(0, 100, 512)), 0, false, false));
         pool.learned("b", new ServerReport(List.of(roomy(0, 50, 512)), 0, false, true));
-        assertThat(again(new MoveNeeds(false, 512, 60, ""))).isEqualTo("a");
-        assertThat(again(new MoveNeeds(true, 512, 50, ""))).isEqualTo("b");
-        assertThat(again(new MoveNeeds(true, 512, 60, "")))
+        assertThat(again(new MoveNeeds(false, 512, 60, Map.of()))).isEqualTo("a");
+        assertThat(again(new MoveNeeds(true, 512, 50, Map.of()))).isEqualTo("b");
+        assertThat(again(new MoveNeeds(true, 512, 60, Map.of())))
                 .as("no server with room maps shared memory, so another one has a mirror of it")
                 .isEqualTo("a");
-        assertThat(again(new MoveNeeds(true, 512, 160, "")))
-                .contains("has room, has a device", "160 bytes of free", "units of 512 bytes");
-        assertThat(again(new MoveNeeds(false, 256, 0, "")))
-                .contains("no other API server has room");
+        assertThat(again(new MoveNeeds(true, 512, 160, Map.of())))
+                .contains("a: it has no device with 160 bytes of free", "units of 512 bytes");
+        assertThat(again(new MoveNeeds(false, 256, 0, Map.of())))
+                .startsWith("no API server can take the session: a: it has no device with 0 bytes")
+                .contains("; b: it has no device with 0 bytes");
+    }
+
+    @Test
+    void shouldMoveNoSessionToADeviceThatCannotRestoreIt() {
+        pool.learned("a", new ServerReport(List.of(immovable()), 0, false, true));
+        up("b", 1, 0);
+        MoveNeeds none = new MoveNeeds(false, 0, 0, Map.of());
+        assertThat(pool.able(new PlacementRequest("vm", API, 1, 0), none))
+                .extracting(ServerView::name)
+                .containsExactly("b");
+        assertThat(again(none)).isEqualTo("b");
+        assertThat(placed(1).server().name()).as("a new session may be there").isEqualTo("a");
+        pool.lost("b", "killed");
+        assertThat(again(none))
+                .isEqualTo(
+                        "no API server can take the session: a: sessions cannot be moved to it,"
+                                + " because it checks kernels or its driver cannot restore them;"
+                                + " b: killed");
+    }
+
+    private static DeviceView immovable() {
+        return new DeviceView(0, Set.of(API), "toy", 1, 1, 1, 1, 0, Set.of(), 0, false, true);
+    }
+
+    @Test
+    void shouldNameTheServersThatHaveRefusedASession() {
+        up("a", 1, 0);
+        up("b", 1, 1);
+        assertThat(again(new MoveNeeds(false, 0, 0, Map.of("a", "a call failed")))).isEqualTo("b");
+        assertThat(again(new MoveNeeds(false, 0, 0, Map.of("a", "a call failed"))))
+                .isEqualTo(
+                        "no API server can take the session: a: a call failed; b: it has as many"
+                                + " sessions as it takes");
+        up("b", 1, 0);
+        PlacementRequest wide = new PlacementRequest("vm", API, 2, 0);
+        MoveNeeds needs = new MoveNeeds(false, 0, 0, Map.of("a", "a call failed"));
+        assertThat(((NoPlace) pool.placeAgain(wide, needs)).reason())
+                .contains("no API server has 2 devices")
+                .endsWith("; a: a call failed");
     }
 
     private String again(MoveNeeds needs) {
@@ -167,7 +209,7 @@ final class ServerPoolTest {
 
     private static DeviceView roomy(int ordinal, long free, long granule) {
         return new DeviceView(
-                ordinal, Set.of(API), "toy", 100, free, granule, 1, 0, Set.of(), 0, false);
+                ordinal, Set.of(API), "toy", 100, free, granule, 1, 0, Set.of(), 0, false, false);
     }
 
     @Test

@@ -29,6 +29,7 @@ final class StrategiesTest {
                 sessions,
                 Set.of(vms),
                 0,
+                false,
                 false);
     }
 

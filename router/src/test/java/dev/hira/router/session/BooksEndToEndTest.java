@@ -138,6 +138,7 @@ final class BooksEndToEndTest {
                 0,
                 Set.of(),
                 0,
+                false,
                 false);
     }
 

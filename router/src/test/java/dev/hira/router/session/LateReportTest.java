@@ -135,6 +135,7 @@ final class LateReportTest {
                                 0,
                                 Set.of(),
                                 0,
+                                false,
                                 false)));
     }
 

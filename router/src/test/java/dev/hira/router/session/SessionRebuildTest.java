@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.ByteString;
 import dev.hira.policy.model.Grant;
 import dev.hira.policy.model.Protection;
+import dev.hira.router.placement.DeviceView;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.testing.Calls;
 import dev.hira.router.testing.Calls.Seen;
@@ -25,6 +26,7 @@ import dev.hira.wire.v1.StateMoved;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -219,12 +221,66 @@ class SessionRebuildTest {
         Peer fresh = killed();
         answer(fresh, ToyCatalog.ALLOC, 1, RecordFlags.ERROR);
         assertThat(fresh.isOpen()).isFalse();
-        assertThat(rig.pool.views()).allMatch(server -> server.sessions() == 0);
-        rig.fireTimersExceptDeadlines();
+        assertThat(rig.pool.views()).extracting(v -> v.sessions()).containsExactlyInAnyOrder(0, 1);
         assertThat(rig.server()).isNotSameAs(fresh);
         repeated(rig.server());
         told(1);
         assertThat(held()).isEqualTo(100);
+    }
+
+    @Test
+    void shouldTryEachServerOnceInARound() {
+        allocated(70, 100);
+        answer(killed(), ToyCatalog.ALLOC, 1, RecordFlags.ERROR);
+        assertThat(rig.servers).as("the former server is tried at once").hasSize(3);
+        answer(rig.server(), ToyCatalog.ALLOC, 1, RecordFlags.ERROR);
+        assertThat(rig.servers).as("all have been tried").hasSize(3);
+        rig.fireTimersExceptDeadlines();
+        assertThat(rig.servers).as("the next round").hasSize(4);
+        rig.fireTimers();
+        assertThat(guest.status().message())
+                .contains("a: a recorded call failed at the new server 'a'")
+                .contains("b: a recorded call failed at the new server 'b'");
+        assertThat(rig.pool.views()).allMatch(server -> server.sessions() == 0);
+    }
+
+    @Test
+    void shouldNameTheServersThatHaveFailedWhenTheTimeIsOverDuringTheFirstRound() {
+        allocated(70, 100);
+        answer(killed(), ToyCatalog.ALLOC, 1, RecordFlags.ERROR);
+        rig.fireTimers();
+        assertThat(guest.status().message()).contains("30000 ms: a recorded call failed at the");
+    }
+
+    @Test
+    void shouldNotRecreateTheSessionWhereSessionsCannotBeRestored() {
+        allocated(70, 100);
+        String other = first.equals("a") ? "b" : "a";
+        rig.serving(other, List.of(immovable()));
+        rig.pool.lost(first, "down");
+        killed();
+        assertThat(rig.servers).hasSize(1);
+        rig.serving(first, 2);
+        rig.fireTimersExceptDeadlines();
+        repeated(rig.server());
+        told(1);
+        assertThat(serverName()).isEqualTo(first);
+    }
+
+    private static DeviceView immovable() {
+        return new DeviceView(
+                0,
+                Set.of(ToyCatalog.API),
+                "toy",
+                1 << 30,
+                1 << 30,
+                1,
+                1,
+                0,
+                Set.of(),
+                0,
+                false,
+                true);
     }
 
     @Test
@@ -279,7 +335,7 @@ class SessionRebuildTest {
         assertThat(guest.status().message())
                 .contains("'" + first + "' is gone")
                 .contains("could not be recreated: it was not there again after 30000 ms")
-                .contains("no other API server has room");
+                .contains("no API server can take the session: a: down; b: down");
         assertThat(rig.count("hira.router.sessions.rebuilds", "outcome", "ended")).isEqualTo(1);
         assertThat(held()).isZero();
     }

@@ -27,6 +27,10 @@ final class TimeLeft {
         return clock.nanoTime() - begun;
     }
 
+    boolean isOver() {
+        return passed() >= limit.toNanos();
+    }
+
     Duration left() {
         return Duration.ofNanos(Math.max(1, limit.toNanos() - passed()));
     }

@@ -30,6 +30,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,8 @@ import org.jspecify.annotations.Nullable;
  * The return of a suspended VM's sessions to servers: the checkpoint is checked to its last byte;
  * each session gets a place, where its recorded calls are repeated; then the states are restored
  * one after the other, and all sessions go on. A failure before that leaves all of them suspended.
+ * When a server does not take a session and the router's strategy has chosen it, all sessions get
+ * places again, that session at another server.
  *
  * <p>{@link #run} blocks its thread; an interrupt cancels it.
  */
@@ -60,6 +63,12 @@ public final class VmReturn {
 
     /** The suspended sessions that return, by id. */
     private final Map<String, Returning> returning = new LinkedHashMap<>();
+
+    /** The servers that did not take a session, with their reasons, by the session's id. */
+    private final Map<String, Map<String, String>> refusals = new HashMap<>();
+
+    /** Whether a server has not taken a session since all got their places. */
+    private boolean refused;
 
     private long memoryBytes;
     private long fileBytes;
@@ -95,12 +104,9 @@ public final class VmReturn {
         try {
             report(Step.CHECK);
             check(checkpoint);
-            prepare(suspended, checkpoint);
-            report(Step.RECREATE);
-            step(move -> move.rest(time.left()));
-            step(SessionMove::recreate);
-            report(Step.RESTORE);
-            restore(checkpoint);
+            while (!areBack(suspended, checkpoint)) {
+                leavePlaces();
+            }
             returning.values().forEach(each -> each.move().goOn().exceptionally(_ -> null).join());
             last = state(Step.DONE, "");
         } catch (MoveFailed e) {
@@ -118,6 +124,49 @@ public final class VmReturn {
     private CheckpointReport failed(String why) {
         returning.values().forEach(each -> each.move().abandon(why));
         return state(Step.FAILED, why);
+    }
+
+    /**
+     * Lets servers take all sessions.
+     *
+     * @return false: one did not, and others may
+     * @throws MoveFailed when the sessions stay suspended
+     */
+    private boolean areBack(List<RouterSession> suspended, Path checkpoint)
+            throws IOException, InterruptedException {
+        try {
+            prepare(suspended, checkpoint);
+            report(Step.RECREATE);
+            step(move -> move.rest(time.left()));
+            step(SessionMove::recreate);
+            report(Step.RESTORE);
+            restore(checkpoint);
+            return true;
+        } catch (MoveFailed e) {
+            returning.values().forEach(each -> noteRefusal(each, each.move().refusal()));
+            if (!refused || target != null || time.isOver()) {
+                throw e;
+            }
+            return false;
+        }
+    }
+
+    private void noteRefusal(Returning session, String why) {
+        if (!why.isEmpty()) {
+            refused = true;
+            refusals.computeIfAbsent(session.session().id(), _ -> new HashMap<>())
+                    .put(session.place().server().name(), why);
+        }
+    }
+
+    /** Gives the places of all sessions back. */
+    private void leavePlaces() throws InterruptedException {
+        returning.values().forEach(each -> each.move().abandon("all sessions get places again"));
+        step(SessionMove::ended);
+        returning.clear();
+        refused = false;
+        memoryBytes = 0;
+        fileBytes = 0;
     }
 
     private static InputStream open(Path checkpoint) throws IOException {
@@ -249,7 +298,11 @@ public final class VmReturn {
         return services.pool()
                 .placeAgain(
                         new PlacementRequest(vm, api, devices, most),
-                        new MoveNeeds(facts.arena(), saved.getGranule(), needed, ""));
+                        new MoveNeeds(
+                                facts.arena(),
+                                saved.getGranule(),
+                                needed,
+                                refusals.getOrDefault(saved.getSession(), Map.of())));
     }
 
     private Placed checked(Placed placed, CheckpointSession saved) {
@@ -312,6 +365,9 @@ public final class VmReturn {
             }
             stream.finish();
             memoryBytes += Objects.requireNonNull(time.await(taken));
+        } catch (MoveFailed e) {
+            noteRefusal(session, String.valueOf(e.getMessage()));
+            throw e;
         } finally {
             channel.shutdownNow();
         }

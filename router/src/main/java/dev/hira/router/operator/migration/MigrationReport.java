@@ -11,6 +11,8 @@ package dev.hira.router.operator.migration;
  *     waited
  * @param parts with {@link Step#DONE} the parts of that time
  * @param problem with {@link Step#FAILED} the reason; otherwise empty
+ * @param refused whether it failed because a new server did not take its session, so that another
+ *     one may
  */
 public record MigrationReport(
         Step step,
@@ -20,7 +22,8 @@ public record MigrationReport(
         CopyAhead ahead,
         long heldNanos,
         HeldParts parts,
-        String problem) {
+        String problem,
+        boolean refused) {
     /**
      * The copy while the VM runs.
      *

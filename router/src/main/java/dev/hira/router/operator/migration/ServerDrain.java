@@ -8,7 +8,9 @@ import dev.hira.router.session.PlaceAgain;
 import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
 import dev.hira.router.session.SessionView;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -173,10 +175,18 @@ public final class ServerDrain {
         return facts == null ? "" : facts.vm();
     }
 
-    /** The move of one session. */
+    /** The move of one session, to the first server that takes it. */
     private final class OneMove {
         private final String vm;
         private final RouterSession session;
+        private final long deadline = services.nanoClock().nanoTime() + settings.limit().toNanos();
+
+        /** The servers that did not take it, with their reasons. */
+        private final Map<String, String> refusals = new LinkedHashMap<>();
+
+        /** The server that it moves to; empty: none. */
+        private String candidate = "";
+
         private String target = "";
 
         OneMove(String vm, RouterSession session) {
@@ -185,33 +195,55 @@ public final class ServerDrain {
         }
 
         void run() {
-            new VmMigration(
-                            vm,
-                            List.of(session),
-                            services.pool(),
-                            services.nanoClock(),
-                            new MoveLimits(settings.limit(), settings.hold()),
-                            this::tell)
-                    .run(this::place);
+            MigrationReport last = tryNext();
+            while (last.refused() && !stopped() && left().isPositive()) {
+                last = tryNext();
+            }
+            if (last.step() == Step.FAILED && !session.hasEnded()) {
+                tell(last);
+            }
+        }
+
+        private Duration left() {
+            return Duration.ofNanos(deadline - services.nanoClock().nanoTime());
+        }
+
+        private MigrationReport tryNext() {
+            MigrationReport last =
+                    new VmMigration(
+                                    vm,
+                                    List.of(session),
+                                    services.pool(),
+                                    services.nanoClock(),
+                                    new MoveLimits(left(), settings.hold()),
+                                    this::tellStep)
+                            .run(this::place);
+            if (last.refused()) {
+                refusals.put(candidate, last.problem());
+            }
+            return last;
         }
 
         private PlacementDecision place(SessionView facts) {
-            PlacementDecision decision = PlaceAgain.find(services, facts, "");
+            PlacementDecision decision = PlaceAgain.find(services, facts, refusals);
             if (decision instanceof Placed place) {
-                target = place.server().name() + "/" + place.ordinals().getFirst();
+                candidate = place.server().name();
+                target = candidate + "/" + place.ordinals().getFirst();
             }
             return decision;
         }
 
-        private void tell(MigrationReport report) {
-            boolean failed = report.step() == Step.FAILED;
-            boolean ended = failed ? session.hasEnded() : report.sessions() == 0;
-            if (ended) {
-                return; // it neither moves nor stays
+        private void tellStep(MigrationReport report) {
+            if (report.step() == Step.FAILED || report.sessions() == 0) {
+                return; // another server may take it, or it has ended
             }
             if (report.step() == Step.DONE) {
                 moved.incrementAndGet();
             }
+            tell(report);
+        }
+
+        private void tell(MigrationReport report) {
             progress.accept(
                     new DrainReport(
                             vm,

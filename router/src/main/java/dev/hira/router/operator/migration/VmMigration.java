@@ -62,6 +62,9 @@ public final class VmMigration {
     /** Whether it is certain that the sessions go on at their new servers, or that they do not. */
     private final AtomicBoolean decided = new AtomicBoolean();
 
+    /** Whether the migration failed because a new server did not take its session. */
+    private boolean refused;
+
     private volatile long calls;
     private long bytes;
 
@@ -124,6 +127,7 @@ public final class VmMigration {
             moveAtRest();
             last = state(Step.DONE, "");
         } catch (SessionMove.MoveFailed e) {
+            refused = moves.stream().anyMatch(move -> !move.refusal().isEmpty());
             last = failed(String.valueOf(e.getMessage()));
         } catch (InterruptedException e) {
             last = failed("the migration was cancelled");
@@ -348,7 +352,8 @@ public final class VmMigration {
                 ahead,
                 held ? now - heldSince : 0,
                 step == Step.DONE ? partsUntil(now) : HeldParts.NONE,
-                problem);
+                problem,
+                refused);
     }
 
     private HeldParts partsUntil(long now) {

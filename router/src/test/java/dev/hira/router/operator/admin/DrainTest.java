@@ -23,6 +23,8 @@ import dev.hira.router.session.RouterSession;
 import dev.hira.router.testing.AdminRig;
 import dev.hira.router.testing.Peer;
 import dev.hira.router.testing.Rig;
+import dev.hira.wire.LinkStatus;
+import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.v1.Control;
 import io.grpc.Status.Code;
 import io.grpc.StatusRuntimeException;
@@ -37,6 +39,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -108,6 +111,50 @@ final class DrainTest {
             rig.rig.pump.run();
             Thread.onSpinWait();
         }
+    }
+
+    /** Makes the first servers that sessions move to end them. */
+    private void refuseMoves(int times) {
+        AtomicInteger refused = new AtomicInteger();
+        rig.rig.atServer((server, control) -> {
+            if (control.getOpen().getTakesOver() && refused.getAndIncrement() < times) {
+                server.link().close(new LinkStatus(Cause.REFUSED, "not here"));
+            } else {
+                Rig.move(server, control);
+            }
+        });
+    }
+
+    @Test
+    void shouldMoveASessionToTheNextServerWhenOneDoesNotTakeIt() {
+        rig.open("blue");
+        refuseMoves(1);
+        List<DrainServerProgress> reports = drain("a").all();
+        assertThat(reports.getLast().getMoved()).isEqualTo(1);
+        assertThat(reports.getLast().getLeft()).isZero();
+        assertThat(reports)
+                .extracting(DrainServerProgress::getStep)
+                .doesNotContain(MigrationStep.MIGRATION_STEP_FAILED);
+        assertThat(sessionsAt("c")).isEqualTo(1);
+        assertThat(counted("a") + counted("b")).isZero();
+    }
+
+    @Test
+    void shouldNameEachServerAndItsReasonWhenNoneTakesASession() {
+        Peer guest = rig.open("blue");
+        refuseMoves(9);
+        List<DrainServerProgress> reports = drain("a").all();
+        assertThat(reports)
+                .filteredOn(report -> !report.getSession().isEmpty())
+                .filteredOn(DrainServerProgress::getStep, MigrationStep.MIGRATION_STEP_FAILED)
+                .extracting(DrainServerProgress::getProblem)
+                .singleElement()
+                .asString()
+                .contains("a: an operator drains it")
+                .containsPattern("; b: .*'b'.* not here; c: .*'c'.* not here");
+        assertThat(guest.isOpen()).isTrue();
+        assertThat(sessionsAt("a")).isEqualTo(1);
+        assertThat(counted("b") + counted("c")).isZero();
     }
 
     private Reports drain(String server) {

@@ -162,6 +162,7 @@ final class RebalancingTest {
                 0,
                 Set.of(),
                 0,
+                false,
                 false);
     }
 
