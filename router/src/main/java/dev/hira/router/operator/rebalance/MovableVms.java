@@ -1,5 +1,6 @@
 package dev.hira.router.operator.rebalance;
 
+import dev.hira.router.operator.migration.MigrationTarget;
 import dev.hira.router.operator.vms.VmStanding;
 import dev.hira.router.placement.ServerView;
 import dev.hira.router.session.PlaceAgain;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Finds out which VMs can move, and where to. Any thread. */
 final class MovableVms implements Candidates {
@@ -23,6 +25,20 @@ final class MovableVms implements Candidates {
     MovableVms(RouterServices services, Set<String> migrating) {
         this.services = services;
         this.migrating = migrating;
+    }
+
+    /** Returns the same VMs, without targets at some servers. */
+    Candidates without(Set<String> servers) {
+        return (vm, device) ->
+                of(vm, device)
+                        .map(able ->
+                                new Candidate(
+                                        able.bytes(),
+                                        able.targets().stream()
+                                                .filter(to ->
+                                                        !servers.contains(
+                                                                MigrationTarget.parse(to).server()))
+                                                .collect(Collectors.toSet())));
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * device for all of the patience. And a VM that has moved, for whatever reason, rests; longer and
  * longer if it goes back and forth all the same ({@link Rests}).
  *
- * <p>For one thread, which calls {@link #look} again and again.
+ * <p>For one thread at a time, which calls {@link #look} again and again.
  */
 public final class Rebalancer {
     /** Gains that differ by less count as the same; then the VM with the least memory moves. */
@@ -55,7 +56,7 @@ public final class Rebalancer {
     public Optional<Proposal> look(List<DeviceLoad> devices, Candidates candidates) {
         long now = clock.nanoTime();
         noteArrivals(devices, now);
-        Optional<Proposal> best = best(devices, candidates, now);
+        Optional<Proposal> best = best(devices, candidates, vm -> !rests.isResting(vm, now));
         String from = best.map(Proposal::from).orElse(null);
         if (from == null || !from.equals(overloaded)) {
             overloaded = from;
@@ -67,6 +68,21 @@ public final class Rebalancer {
         overloaded = null;
         rests.begin(best.get(), now);
         return best;
+    }
+
+    /**
+     * Returns the next best place of a VM whose target did not take it.
+     *
+     * @param devices the loads before the move
+     * @param candidates the VMs that can move, without targets that were tried
+     */
+    Optional<Proposal> lookAgain(
+            Proposal refused, List<DeviceLoad> devices, Candidates candidates) {
+        return best(
+                devices,
+                (vm, device) ->
+                        vm.equals(refused.vm()) ? candidates.of(vm, device) : Optional.empty(),
+                _ -> true);
     }
 
     private void noteArrivals(List<DeviceLoad> devices, long now) {
@@ -82,7 +98,8 @@ public final class Rebalancer {
         rests.forgetOld(now);
     }
 
-    private Optional<Proposal> best(List<DeviceLoad> devices, Candidates candidates, long now) {
+    private Optional<Proposal> best(
+            List<DeviceLoad> devices, Candidates candidates, Predicate<String> mayMove) {
         Optional<DeviceLoad> hottest =
                 devices.stream()
                         .max(
@@ -90,7 +107,7 @@ public final class Rebalancer {
                                         .thenComparing(DeviceLoad::device));
         List<Proposal> all =
                 hottest.stream()
-                        .flatMap(from -> proposals(from, devices, candidates, now))
+                        .flatMap(from -> proposals(from, devices, candidates, mayMove))
                         .filter(proposal -> proposal.gain() >= config.threshold() / 2)
                         .toList();
         double most = all.stream().mapToDouble(Proposal::gain).max().orElse(0);
@@ -105,7 +122,10 @@ public final class Rebalancer {
     }
 
     private Stream<Proposal> proposals(
-            DeviceLoad from, List<DeviceLoad> devices, Candidates candidates, long now) {
+            DeviceLoad from,
+            List<DeviceLoad> devices,
+            Candidates candidates,
+            Predicate<String> mayMove) {
         List<DeviceLoad> colder =
                 devices.stream()
                         .filter(to -> from.total() - to.total() > config.threshold())
@@ -114,7 +134,7 @@ public final class Rebalancer {
             return Stream.empty();
         }
         return from.vms().entrySet().stream()
-                .filter(vm -> vm.getValue() > 0 && !rests.isResting(vm.getKey(), now))
+                .filter(vm -> vm.getValue() > 0 && mayMove.test(vm.getKey()))
                 .flatMap(vm ->
                         candidates.of(vm.getKey(), from.device()).stream()
                                 .flatMap(able ->

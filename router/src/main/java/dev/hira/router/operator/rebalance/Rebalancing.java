@@ -11,6 +11,9 @@ import dev.hira.router.operator.migration.Migrations.Order;
 import dev.hira.router.operator.migration.MoveLimits;
 import dev.hira.router.session.RouterServices;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +27,7 @@ public final class Rebalancing {
     private final Migrations migrations;
     private final LoadMeter meter;
     private final Rebalancer rebalancer;
-    private final Candidates candidates;
+    private final MovableVms candidates;
     private volatile boolean moving;
 
     /**
@@ -46,12 +49,19 @@ public final class Rebalancing {
     public void look() {
         if (!moving) {
             meter.sample()
-                    .flatMap(loads -> rebalancer.look(loads, candidates))
-                    .ifPresent(this::begin);
+                    .ifPresent(loads ->
+                            rebalancer
+                                    .look(loads, candidates)
+                                    .ifPresent(move -> begin(move, loads, Set.of())));
         }
     }
 
-    private void begin(Proposal proposal) {
+    /**
+     * Begins a move.
+     *
+     * @param refused the servers that did not take the VM at these loads
+     */
+    private void begin(Proposal proposal, List<DeviceLoad> loads, Set<String> refused) {
         String vm = proposal.vm();
         LOG.atInfo()
                 .addKeyValue("vm", vm)
@@ -71,13 +81,25 @@ public final class Rebalancing {
                         new MoveLimits(LIMIT, services.config().hold()),
                         "rebalancer");
         moving = true;
-        if (migrations.start(order, report -> {}, this::ended) == null) {
+        if (migrations.start(order, report -> {}, last -> ended(last, proposal, loads, refused))
+                == null) {
             moving = false; // another migration of the VM has begun meanwhile
         }
     }
 
-    private void ended(MigrationReport last) {
+    private void ended(
+            MigrationReport last, Proposal proposal, List<DeviceLoad> loads, Set<String> refused) {
         services.meters().rebalanced(last.step() == Step.DONE ? "moved" : "failed");
-        moving = false;
+        Optional<Proposal> next = Optional.empty();
+        Set<String> tried = new HashSet<>(refused);
+        tried.add(MigrationTarget.parse(proposal.to()).server());
+        try {
+            if (last.refused()) {
+                next = rebalancer.lookAgain(proposal, loads, candidates.without(tried));
+            }
+        } finally {
+            moving = false;
+        }
+        next.ifPresent(move -> begin(move, loads, tried));
     }
 }

@@ -19,7 +19,10 @@ import dev.hira.router.testing.Peer;
 import dev.hira.router.testing.Rig;
 import dev.hira.router.testing.TestControl;
 import dev.hira.router.testing.ToyCatalog;
+import dev.hira.wire.LinkStatus;
+import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.NoLeaks;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
@@ -41,7 +44,8 @@ final class RebalancingTest {
             new Rig(
                     "hira.router { placement = pack, rebalance.patience = 0,"
                             + " servers = [{name = a, uri = \"hira+unix:///nowhere/a\"},"
-                            + "{name = b, uri = \"hira+unix:///nowhere/b\"}] }");
+                            + "{name = b, uri = \"hira+unix:///nowhere/b\"},"
+                            + "{name = c, uri = \"hira+unix:///nowhere/c\"}] }");
     private final TestControl control = new TestControl();
     private final Set<String> migrating = ConcurrentHashMap.newKeySet();
     private final Migrations migrations = new Migrations(rig.services, migrating);
@@ -50,6 +54,7 @@ final class RebalancingTest {
     @BeforeEach
     void start() {
         rig.moveAtServer();
+        rig.pool.lost("c", "down");
     }
 
     @AfterEach
@@ -195,5 +200,33 @@ final class RebalancingTest {
         assertThat(told.getFirst().detail())
                 .startsWith("blue with load 1.00 and 0 MiB goes to a/1");
         assertThat(told.getLast().reason()).isEqualTo("rebalancer");
+    }
+
+    @Test
+    void shouldMoveAVmToTheNextServerWhenOneDoesNotTakeIt() {
+        List.of("a", "b", "c").forEach(server -> rig.serving(server, 1));
+        open("red");
+        open("blue");
+        List<String> refused = new ArrayList<>();
+        rig.atServer((server, control) -> {
+            if (control.getOpen().getTakesOver() && refused.size() < 1) {
+                refused.add(control.getOpen().getVm());
+                server.link().close(new LinkStatus(Cause.REFUSED, "not here"));
+            } else {
+                Rig.move(server, control);
+            }
+        });
+        Rebalancing rebalancing = new Rebalancing(rig.services, control, migrations, migrating);
+        for (int i = 1; i <= 2; i++) {
+            used("red", "a/0", i * SECOND);
+            used("blue", "a/0", i * SECOND);
+            rig.nanos.addAndGet(SECOND);
+            rebalancing.look();
+        }
+        pumpUntil(() -> rig.count("hira.router.rebalancer.moves", "outcome", "moved") == 1);
+        assertThat(refused).containsExactly("blue");
+        assertThat(rig.count("hira.router.rebalancer.moves", "outcome", "failed")).isEqualTo(1);
+        assertThat(place("blue")).isEqualTo("c/0");
+        assertThat(place("red")).isEqualTo("a/0");
     }
 }
