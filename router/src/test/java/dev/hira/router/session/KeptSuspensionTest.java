@@ -8,6 +8,7 @@ import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.placement.ServerView;
 import dev.hira.router.session.SessionSave.Saved;
 import dev.hira.router.session.kept.KeptSessions;
+import dev.hira.router.session.kept.SessionFile;
 import dev.hira.router.testing.Calls;
 import dev.hira.router.testing.Calls.Seen;
 import dev.hira.router.testing.Peer;
@@ -203,6 +204,24 @@ final class KeptSuspensionTest {
         Peer guest = resume();
         guest.send(new Calls(2).call(ToyCatalog.ALLOC, true, 71, 500).frame());
         rig.pump.run();
+        goOnAtAnotherServer();
+        assertThat(rig.server().records()).extracting(Seen::call).containsExactly(1L, 2L);
+        assertThat(facts().isSuspended()).isFalse();
+        assertThat(facts().device()).isEqualTo("b/1");
+        assertThat(rig.books(VM).device("b/1").held("memory")).isEqualTo(1500);
+    }
+
+    /** A program that makes no call does not tell the router that it counts anew. */
+    @Test
+    void shouldNotMissFramesOfAProgramThatHasBeenSentNoneSinceTheRestart() {
+        resume();
+        goOnAtAnotherServer();
+        SessionFile file = Objects.requireNonNull(session().file());
+        assertThat(file.session().hasSuspended()).isFalse();
+        assertThat(file.session().getGuestFrames()).isZero();
+    }
+
+    private void goOnAtAnotherServer() {
         Placed place = (Placed) rig.pool.take("b", 1, 1, ToyCatalog.API, VM);
         SessionMove move =
                 Objects.requireNonNull(session().resumeAt(place, AtRest.getDefaultInstance()));
@@ -222,9 +241,5 @@ final class KeptSuspensionTest {
         assertThat(taken).isCompleted();
         var _ = move.goOn();
         rig.pump.run();
-        assertThat(server.records()).extracting(Seen::call).containsExactly(1L, 2L);
-        assertThat(facts().isSuspended()).isFalse();
-        assertThat(facts().device()).isEqualTo("b/1");
-        assertThat(rig.books(VM).device("b/1").held("memory")).isEqualTo(1500);
     }
 }

@@ -116,12 +116,16 @@ public final class SessionLinks {
         }
     }
 
-    /** Returns the number of frames that the guest must have received by its own count. */
+    /**
+     * Returns the number of frames that the guest must have received by its own count. A guest that
+     * may still count from before the router's restart has no such number once a frame was sent.
+     */
     public long sentToGuest() {
         if (!(guest instanceof ResumableLink link)) {
             return 0;
         }
-        return link.isRestartUntold() ? Long.MAX_VALUE : link.sent();
+        long sent = link.sent();
+        return sent > 0 && link.isRestartUntold() ? Long.MAX_VALUE : sent;
     }
 
     /** Whether the router's next process may go on with the session. */
