@@ -134,13 +134,18 @@ final class KeptSessionHandler implements FrameHandler {
         if (!stored.getEnds().isEmpty()) {
             return stored.getEnds();
         }
-        if (stored.getLossUntold() || request.getReceived() < stored.getGuestFrames()) {
-            return "it had just changed its API server when the router ended, and messages to the"
-                    + " guest were lost";
-        }
         if (stored.hasSuspended() && hasGoneOn()) {
             return "its program has made calls since the VM was suspended, or lacks an answer to an"
                     + " earlier one";
+        }
+        boolean lacksFrames = request.getReceived() < stored.getGuestFrames();
+        if (stored.hasSuspended() && lacksFrames) {
+            return "its program has been at another router since the VM was suspended, or lacks"
+                    + " messages of this one";
+        }
+        if (stored.getLossUntold() || lacksFrames) {
+            return "it had just changed its API server when the router ended, and messages to the"
+                    + " guest were lost";
         }
         return services.catalogs().containsKey(stored.getAsked().getApi())
                 ? null
@@ -175,7 +180,9 @@ final class KeptSessionHandler implements FrameHandler {
             session.end(
                     new LinkStatus(
                             Cause.REFUSED,
-                            "the session ended with the router: " + obstacle + "; open a new one"));
+                            "this router cannot go on with the session: "
+                                    + obstacle
+                                    + "; open a new one"));
             return;
         }
         switch (services.registry().enter(vm(), Integer.MAX_VALUE)) {

@@ -475,7 +475,8 @@ final class KeptSessionHandlerTest {
     private void assertEnds(Peer guest, String why) throws IOException {
         assertThat(guest.status().cause()).isEqualTo(Cause.REFUSED);
         assertThat(guest.status().message())
-                .isEqualTo("the session ended with the router: " + why + "; open a new one");
+                .isEqualTo(
+                        "this router cannot go on with the session: " + why + "; open a new one");
         assertThat(files()).isEmpty();
     }
 
@@ -522,6 +523,20 @@ final class KeptSessionHandlerTest {
                         suspendedAfter(7),
                         request -> request.setAcknowledgedCall(7).addWaitingCalls(8)),
                 "the router does not know its API any longer");
+    }
+
+    @Test
+    void shouldNotSayThatASuspendedSessionHasChangedItsServer() throws IOException {
+        StoredSession.Builder ahead = suspendedAfter(7).setGuestFrames(5);
+        assertEnds(
+                resumeStored(ahead, request -> request.setAcknowledgedCall(8)),
+                "its program has made calls since the VM was suspended, or lacks an answer to an"
+                        + " earlier one");
+        StoredSession.Builder elsewhere = suspendedAfter(7).setGuestFrames(5);
+        assertEnds(
+                resumeStored(elsewhere, request -> request.setAcknowledgedCall(7)),
+                "its program has been at another router since the VM was suspended, or lacks"
+                        + " messages of this one");
     }
 
     @Test

@@ -1,7 +1,6 @@
 package dev.hira.e2e.migration;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hira.admin.v1.CheckpointProgress;
 import dev.hira.admin.v1.CheckpointStep;
@@ -16,6 +15,7 @@ import dev.hira.e2e.links.CountedPrograms;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,6 +25,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -39,6 +40,8 @@ final class OtherRouterTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final List<String> SERVER = List.of("--devices", "1", "--profile", "small");
     private static final long SEED = 20_261_123;
+    private static final int LOOKS = 10_000;
+    private static final long LOOK_NANOS = 5_000_000;
 
     @TempDir private static Path folder;
     private static LocalStack here;
@@ -69,9 +72,9 @@ final class OtherRouterTest {
                 here.uri() + "?batch-records=4&vm=" + vm + "&also=" + there.uri());
     }
 
-    private static void endFirst() {
-        here.router().kill();
-        here.router().awaitExit(PATIENCE);
+    private static void end(LocalStack stack) {
+        stack.router().kill();
+        stack.router().awaitExit(PATIENCE);
     }
 
     /** Restores a checkpoint at the second router; returns all reports. */
@@ -123,7 +126,7 @@ final class OtherRouterTest {
                     operators.submit(() -> restore(second, "ahead", early, awaiting));
             awaiting.await();
             CountedPrograms.copies(ahead, SEED);
-            endFirst();
+            end(here);
 
             cuda.cuMemcpyDtoH(MemorySegment.ofArray(back), memory, back.length);
             assertThat(back).isEqualTo(content);
@@ -134,10 +137,56 @@ final class OtherRouterTest {
             CountedPrograms.copies(cuda, SEED);
             cuda.cuMemFree(memory);
 
-            assertThatThrownBy(() -> CountedPrograms.copies(ahead, SEED))
-                    .hasMessageContaining("its program has made calls since");
             assertThat(refused.get().getLast().getProblem())
                     .contains("no program of it has come to this router");
+            here.restartRouter();
+            CountedPrograms.copies(ahead, SEED);
         }
+    }
+
+    @Test
+    void shouldStayWithTheSecondRouterWhenTheFirstComesBackWithAnOlderState() throws Exception {
+        byte[] content = new byte[1 << 20];
+        new Random(SEED).nextBytes(content);
+        byte[] back = new byte[content.length];
+        try (CudaDriver cuda = open("returner");
+                AdminClient second = AdminClient.connect(there.adminUri());
+                ExecutorService operator = Executors.newSingleThreadExecutor()) {
+            long memory = cuda.cuMemAlloc(content.length);
+            Keeper first = new Keeper(here.adminUri(), "returner");
+            first.mustSuspend();
+            byte[] suspended = first.checkpoint();
+            CountDownLatch awaiting = new CountDownLatch(1);
+            Future<List<CheckpointProgress>> restored =
+                    operator.submit(() -> restore(second, "returner", suspended, awaiting));
+            awaiting.await();
+            end(here);
+            Keeper.done(restored.get().getLast());
+            cuda.cuMemcpyHtoD(memory, MemorySegment.ofArray(content), content.length);
+            Path older = file("here", sessions(second, "returner").getFirst());
+
+            here.restartRouter();
+            assertThat(older).exists();
+            end(there);
+            awaitRemoval(older);
+            there.restartRouter();
+
+            cuda.cuMemcpyDtoH(MemorySegment.ofArray(back), memory, back.length);
+            assertThat(back).isEqualTo(content);
+            CountedPrograms.hostFunctions(cuda);
+            cuda.cuMemFree(memory);
+        }
+    }
+
+    private static Path file(String router, Session session) {
+        return folder.resolve(router).resolve("sessions").resolve(session.getId() + ".session");
+    }
+
+    /** Waits until a router has removed a session's file, because its guest has come. */
+    private static void awaitRemoval(Path file) {
+        for (int look = 0; look < LOOKS && Files.exists(file); look++) {
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+        assertThat(file).doesNotExist();
     }
 }

@@ -14,8 +14,11 @@ import org.jspecify.annotations.Nullable;
  * <p>The first attempt begins within a millisecond. The pause after a failed one is an eighth of
  * the time since the break, varied by chance so that many guests of one router do not come at once;
  * so a session is resumed at most about an eighth of the outage after its end, and the number of
- * attempts grows with the logarithm of the outage. If the peer may be at one of several addresses,
- * they are tried in turn.
+ * attempts grows with the logarithm of the outage.
+ *
+ * <p>If the session may be at one of several addresses, they are tried in turn. A refusal is final
+ * only when all addresses refuse in a row: while one of them cannot be reached, it may have the
+ * session, and the others an older state of it.
  *
  * <p>If this end closes the link while it has no transport, the attempts go on, for the same time
  * at most, until the peer has been told. Nothing waits for that.
@@ -37,8 +40,14 @@ public final class Reconnector implements Absence {
     private LinkStatus why = LinkStatus.NORMAL;
     private boolean absent;
 
-    /** The addresses in a row that do not know the session. */
-    private int strangers;
+    /** The number of addresses in a row that refused the session. */
+    private int refusals;
+
+    /**
+     * The latest refusal since the break, preferably one that says more than that the session is
+     * unknown; null: there was none.
+     */
+    private @Nullable String refusal;
 
     /** The reason of which the peer must be told; null: the link is open. */
     private @Nullable LinkStatus farewell;
@@ -85,7 +94,8 @@ public final class Reconnector implements Absence {
         why = reason;
         absent = true;
         since = home.nanoTime();
-        strangers = 0;
+        refusals = 0;
+        refusal = null;
         later((long) (redial.random().getAsDouble() * SHORTEST_PAUSE));
     }
 
@@ -127,7 +137,11 @@ public final class Reconnector implements Absence {
         if (terms.peer().isGone()) {
             giveUp("its process has ended");
         } else if (home.nanoTime() - since > terms.limit().toNanos()) {
-            giveUp("it could not be reached again for " + terms.limit().toSeconds() + " s");
+            giveUp(
+                    "it could not be reached again for "
+                            + terms.limit().toSeconds()
+                            + " s"
+                            + (refusal == null ? "" : "; a router says: " + refusal));
         } else {
             Attempt fresh = new Attempt(new Attachment(redial.dialer().get()));
             latest = fresh;
@@ -142,17 +156,20 @@ public final class Reconnector implements Absence {
     }
 
     private void failed() {
-        strangers = 0;
+        refusals = 0;
         goOn();
     }
 
     /** Gives up, unless the session may be at another address. */
     private void refused(String why) {
-        strangers++;
-        if (why.equals(ResumeRecords.UNKNOWN_SESSION) && strangers < redial.addresses()) {
+        refusals++;
+        if (refusal == null || !why.equals(ResumeRecords.UNKNOWN_SESSION)) {
+            refusal = why;
+        }
+        if (refusals < redial.addresses()) {
             goOn();
         } else {
-            giveUp("it says: " + why);
+            giveUp("it says: " + refusal);
         }
     }
 

@@ -10,6 +10,7 @@ import dev.hira.wire.NoLeaks;
 import dev.hira.wire.ResumeRecords;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -114,9 +115,26 @@ final class FurtherAddressesTest {
     }
 
     @Test
-    void shouldGiveUpAtOnceWhenARouterKnowsWhyTheSessionCannotGoOn() {
-        assertThat(end("its file is damaged")).contains("its file is damaged");
-        assertThat(dialed).isEqualTo(1);
+    void shouldAskEveryRouterBeforeARefusalIsFinal() {
+        assertThat(end("it is older", ResumeRecords.UNKNOWN_SESSION))
+                .endsWith("it says: it is older");
+        assertThat(dialed).isEqualTo(2);
+    }
+
+    @Test
+    void shouldTellTheRefusalThatSaysMostWhicheverRouterComesFirst() {
+        assertThat(end(ResumeRecords.UNKNOWN_SESSION, "it is older"))
+                .endsWith("it says: it is older");
+    }
+
+    @Test
+    void shouldTryTheOtherRouterUntilTheTimeIsOverAndThenTellTheRefusal() {
+        String[] turns = new String[1000];
+        Arrays.setAll(turns, i -> i % 2 == 0 ? "it is older" : UNREACHABLE);
+        long begun = home.nanoTime();
+        assertThat(end(turns))
+                .endsWith("it could not be reached again for 30 s; a router says: it is older");
+        assertThat(home.nanoTime() - begun).isGreaterThan(Duration.ofSeconds(30).toNanos());
     }
 
     @Test
