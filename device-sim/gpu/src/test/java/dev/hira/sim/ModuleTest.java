@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.hira.api.AddressWindow;
 import dev.hira.api.cuda.CUfunction_attribute;
 import dev.hira.api.cuda.CUresult;
+import dev.hira.api.cuda.CudaDriver;
 import dev.hira.sim.clock.SimClock;
 import dev.hira.sim.clock.VirtualClock;
 import dev.hira.sim.driver.object.Occupancy;
@@ -48,6 +49,9 @@ final class ModuleTest extends SimFixture {
     private static final long KERNEL_NANOS = 123_456;
 
     private final VirtualClock clock = SimClock.virtual();
+
+    /** Runs while a module's variables get their values. */
+    private Runnable meanwhile = () -> {};
 
     @Override
     protected SimConfig config() {
@@ -250,6 +254,16 @@ final class ModuleTest extends SimFixture {
         load(".version 8.0\n.target sm_75\n.address_size 64\n\0");
     }
 
+    @Test
+    void shouldSayThatTheContextIsDestroyedWhenItsProcessEndsWhileAModuleIsLoaded() {
+        SimProcess process = host.open();
+        CudaDriver driver = process.driver();
+        driver.cuInit(0);
+        driver.cuCtxCreate(0, 0);
+        meanwhile = process::close;
+        shouldFail(CUresult.CUDA_ERROR_CONTEXT_IS_DESTROYED, () -> driver.cuModuleLoadData(PTX));
+    }
+
     private void load(String text) {
         cuda.cuModuleLoadData(MemorySegment.ofArray(text.getBytes(StandardCharsets.UTF_8)));
     }
@@ -277,14 +291,16 @@ final class ModuleTest extends SimFixture {
         }
     }
 
-    private static final class PokeLoader implements KernelLoader {
+    private final class PokeLoader implements KernelLoader {
         @Override
         public LoadedModule load(
                 dev.hira.sim.kernel.PtxImage image,
                 dev.hira.sim.kernel.KernelTarget device,
                 dev.hira.sim.kernel.ModuleMemory memory) {
             long table = memory.allocate(1000);
-            memory.at(table, 1000).fill((byte) 5);
+            MemorySegment content = memory.at(table, 1000);
+            meanwhile.run();
+            content.fill((byte) 5);
             if (image.text().contains(TOO_MUCH)) {
                 throw new StackOverflowError();
             }

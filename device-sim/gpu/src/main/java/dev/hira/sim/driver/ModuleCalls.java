@@ -49,7 +49,11 @@ interface ModuleCalls extends DriverCalls {
                     .enter(budget.read(image.byteSize(), () -> read(module, image, variables)));
             entered = true;
         } catch (KernelFault fault) {
+            context.requireAlive();
             throw CudaFailures.of(fault);
+        } catch (IllegalStateException closed) {
+            context.requireAlive(); // the end of a context closes the memory that is written here
+            throw closed;
         } catch (StackOverflowError | OutOfMemoryError tooMuch) {
             throw CudaFailures.outOfMemory(
                     "the host has not enough memory to load the module (" + tooMuch + ")");

@@ -175,14 +175,23 @@ public final class SimContext implements SimObject {
      * @throws dev.hira.api.cuda.CudaException when it is destroyed or its work has failed
      */
     public void requireUsable() {
+        requireAlive();
+        @Nullable WorkFault fault = channels.fault();
+        if (fault != null) {
+            throw CudaFailures.of(fault);
+        }
+    }
+
+    /**
+     * Checks that the context has not ended.
+     *
+     * @throws dev.hira.api.cuda.CudaException when it is destroyed
+     */
+    public void requireAlive() {
         if (destroyed) {
             throw CudaFailures.of(
                     dev.hira.api.cuda.CUresult.CUDA_ERROR_CONTEXT_IS_DESTROYED,
                     "the context " + CudaFailures.hex(name) + " is destroyed");
-        }
-        @Nullable WorkFault fault = channels.fault();
-        if (fault != null) {
-            throw CudaFailures.of(fault);
         }
     }
 
