@@ -280,19 +280,15 @@ public final class TopView {
         return denied.isEmpty() || delayed.isEmpty() ? denied + delayed : delayed + ", " + denied;
     }
 
-    /** Returns the reasons with their mean numbers of commands, and how many sessions waited. */
+    /** Returns the reasons with their mean numbers of commands. */
     private static String waits(Vm vm, TopHistory history) {
         List<TopHistory.Wait> waits = history.waits(vm.getName());
         if (waits.isEmpty()) {
             return reason(vm, history);
         }
-        String reasons =
-                waits.stream()
-                        .map(wait ->
-                                String.format(
-                                        Locale.ROOT, "%s %.1f", wait.reason(), wait.commands()))
-                        .collect(Collectors.joining(", "));
-        return Sparkline.of(history.ofVm(vm.getName()), BAR).strip() + " " + reasons;
+        return waits.stream()
+                .map(wait -> String.format(Locale.ROOT, "%s %.1f", wait.reason(), wait.commands()))
+                .collect(Collectors.joining(", "));
     }
 
     /** Returns the reason that delays most of a VM's commands, now or else since it came. */

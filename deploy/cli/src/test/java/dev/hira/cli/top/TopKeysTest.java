@@ -145,9 +145,20 @@ final class TopKeysTest {
                 .anyMatch(line -> line.startsWith("rack1/0  ") && line.contains("97.0 %"))
                 .anyMatch(line ->
                         line.equals("  queue ▁▃▄▆▇█  blue 75.0 %, green 20.0 %, indigo 5.0 %"))
-                .anyMatch(line -> line.startsWith("blue") && line.endsWith(" ▁▃▄▆▇█ queue 0.5"))
+                .anyMatch(line -> line.startsWith("blue") && line.endsWith("  queue 0.5"))
                 .anyMatch(line -> line.startsWith("green") && line.endsWith(" rate"))
                 .anyMatch(line -> line.startsWith("by use   u m w n: sort   /: filter"));
+    }
+
+    @Test
+    void shouldNameReasonsAtEveryWidthAfterAWholeMinute() {
+        watch(60);
+
+        for (int width = 80; width <= 200; width++) {
+            assertThat(screen(width))
+                    .as("%d columns", width)
+                    .anyMatch(line -> line.startsWith("blue") && line.matches(".* queue( 0.5)?"));
+        }
     }
 
     @Test
