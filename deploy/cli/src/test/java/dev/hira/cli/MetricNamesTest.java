@@ -3,6 +3,7 @@ package dev.hira.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.cli.testing.BusyStack;
+import dev.hira.router.judge.DownPath.Hold;
 import dev.hira.router.meter.RouterMeters;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -17,6 +18,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +31,9 @@ final class MetricNamesTest {
     private static final Pattern HELP = Pattern.compile("(?m)^# HELP (\\S+) (\\S.*)$");
     private static final Pattern UNIT =
             Pattern.compile(".*_(seconds|bytes)(_total|_created|_max)?|.*_info");
+    private static final Pattern REASON =
+            Pattern.compile(
+                    "new (?:Admission\\.)?(?:Delay|Deny|CommandRefusal)\\(\\s*\"([a-z:]+)\"");
     private static final Pattern NAME = Pattern.compile("`(hira_[a-z_]+)`");
 
     @TempDir private static Path folder;
@@ -96,6 +101,27 @@ final class MetricNamesTest {
     void shouldDocumentEveryMetric() throws Exception {
         Set<String> documented = names(Files.readString(DOCUMENT));
         assertThat(documented).containsAll(ofHira());
+    }
+
+    /** The sources say for which reasons commands wait or are refused. */
+    @Test
+    void shouldDocumentEveryReason() throws Exception {
+        Set<String> reasons = new TreeSet<>();
+        for (String module : List.of("policy", "router")) {
+            try (Stream<Path> files = Files.walk(Path.of("../..", module, "src/main/java"))) {
+                for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
+                    REASON.matcher(Files.readString(file))
+                            .results()
+                            .forEach(found -> reasons.add(found.group(1)));
+                }
+            }
+        }
+        for (Hold hold : Hold.values()) {
+            reasons.add(hold.reason());
+        }
+        assertThat(reasons).contains("rate:", "rule", "quota", "cap", "work", "call", "paused");
+        String document = Files.readString(DOCUMENT);
+        assertThat(reasons).allSatisfy(reason -> assertThat(document).contains("`" + reason));
     }
 
     @Test

@@ -30,7 +30,7 @@ public final class DownPath {
     public enum Hold {
         /** An operator has paused the VM. */
         PAUSED("paused"),
-        /** The session is being moved or saved, or its VM is suspended. */
+        /** The session is being moved or saved. */
         MOVING("moving"),
         /** The session is being recreated, because its server is gone. */
         REBUILDING("rebuilding"),
@@ -41,6 +41,11 @@ public final class DownPath {
 
         Hold(String reason) {
             this.reason = reason;
+        }
+
+        /** Returns its name in metrics, events and traces. */
+        public String reason() {
+            return reason;
         }
     }
 
