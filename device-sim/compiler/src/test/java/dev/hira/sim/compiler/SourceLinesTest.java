@@ -85,6 +85,36 @@ final class SourceLinesTest {
         }
     }
 
+    /** The compiler moves the code of a rare branch behind the end of the kernel. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "__trap()",
+                "atomicAdd((int*)(16L << 40), n)",
+                "out[1] = __ldg((int*)(16L << 40))",
+                "atomicCAS((unsigned long long*)(16L << 40), 1ULL, 2ULL)"
+            })
+    void shouldNameTheLineThatCallsAFunctionOfCudaWhichFails(String call) {
+        String source =
+                """
+                __global__ void k(int n, int* out) {
+                  if (n == 1) {
+                    %s;
+                  }
+                  out[0] = 3;
+                }
+                """
+                        .formatted(call);
+        Build program = new Build(source, true);
+        try (Device device = new Device()) {
+            CudaException failure =
+                    catchThrowableOfType(
+                            CudaException.class,
+                            () -> device.run(program.ptx(), program.kernel(), 1, 1, 1, new int[4]));
+            assertThat(failure.getMessage()).contains("\n  at " + program.file() + ":3, PTX line ");
+        }
+    }
+
     @Test
     void shouldNameLinesAndVariablesOfARace() {
         String ptx =

@@ -112,4 +112,20 @@ final class ToolchainTest {
                 .isInstanceOf(BuildFailedException.class)
                 .hasMessageContaining("cannot be unpacked from " + text);
     }
+
+    @Test
+    void shouldSayWhichFolderOfTheCacheCannotBeMadeAndWhatToDo() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "not a folder");
+        Path cache = file.resolve("home").resolve("cache");
+        ToolchainJar jar = new ToolchainJar(FakeToolchain.jar(folder, "echo ptx"));
+        assertThatThrownBy(() -> Toolchain.of(jar, cache))
+                .isInstanceOf(BuildFailedException.class)
+                .hasMessageEndingWith(
+                        " to "
+                                + cache
+                                + ": "
+                                + file.resolve("home")
+                                + " cannot be created or written (Not a directory); name a folder"
+                                + " that this user can write to in HIRA_COMPILER_CACHE");
+    }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -47,9 +48,22 @@ public record Toolchain(Path folder, String id) {
                             + " to "
                             + cache
                             + ": "
-                            + e.getMessage(),
+                            + reason(e, jar),
                     e);
         }
+    }
+
+    /** Returns why unpacking failed, in words: exceptions of files often have the path alone. */
+    private static String reason(IOException failure, ToolchainJar jar) {
+        if (!(failure instanceof FileSystemException one)
+                || jar.file().toString().equals(one.getFile())) {
+            return String.valueOf(failure.getMessage());
+        }
+        return one.getFile()
+                + " cannot be created or written"
+                + (one.getReason() == null ? "" : " (" + one.getReason() + ")")
+                + "; name a folder that this user can write to in "
+                + CompilerSettings.CACHE_VARIABLE;
     }
 
     private static String id(String contents) {

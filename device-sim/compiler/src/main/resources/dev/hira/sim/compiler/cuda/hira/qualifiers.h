@@ -20,11 +20,11 @@
 #error "the compiler gives no __CUDA_ARCH__"
 #endif
 
-/* Every function here: for the device, local to the program. */
-#define HIRA_F static __inline__ __attribute__((device, always_inline))
+/* Every function here: for the device, local to the program. Its code has the line of the call. */
+#define HIRA_F static __inline__ __attribute__((device, always_inline, nodebug))
 
 /* Every member function. */
-#define HIRA_M __inline__ __attribute__((device, always_inline))
+#define HIRA_M __inline__ __attribute__((device, always_inline, nodebug))
 
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;

@@ -2,7 +2,7 @@
 #pragma once
 #define HIRA_REGISTER(field, reader) \
     __declspec(property(get = get_##field)) unsigned field; \
-    static __inline__ __attribute__((device, always_inline)) unsigned get_##field() { \
+    static __inline__ __attribute__((device, always_inline, nodebug)) unsigned get_##field() { \
         return reader; \
     }
 #define HIRA_VARIABLE(type, name, register) \
