@@ -5,6 +5,7 @@ import dev.hira.api.cuda.CUfunctionLoadingState;
 import dev.hira.api.cuda.CUfunction_attribute;
 import dev.hira.api.cuda.CUsharedconfig;
 import dev.hira.api.cuda.CuFuncGetParamInfoResult;
+import dev.hira.base.CountText;
 import dev.hira.sim.driver.object.CudaFailures;
 import dev.hira.sim.driver.object.SimFunction;
 import dev.hira.sim.kernel.KernelFault;
@@ -97,8 +98,8 @@ interface FunctionCalls extends DriverCalls {
                     "the kernel "
                             + function.kernel().name()
                             + " has "
-                            + parameters.size()
-                            + " parameters, counted from 0; it has no parameter "
+                            + CountText.of(parameters.size(), "parameter")
+                            + ", counted from 0; it has no parameter "
                             + Long.toUnsignedString(paramIndex));
         }
         ModuleKernel.Parameter parameter = parameters.get((int) paramIndex);

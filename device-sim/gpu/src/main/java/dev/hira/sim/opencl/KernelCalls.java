@@ -5,6 +5,7 @@ import dev.hira.api.opencl.ClKernelInfo;
 import dev.hira.api.opencl.ClKernelWorkGroupInfo;
 import dev.hira.api.opencl.ClResult;
 import dev.hira.api.source.SourceKernel;
+import dev.hira.base.CountText;
 import dev.hira.sim.driver.object.SimFunction;
 import dev.hira.sim.kernel.ModuleKernel;
 import dev.hira.sim.kernel.ModuleKernel.Parameter.Pointee;
@@ -187,8 +188,8 @@ interface KernelCalls extends ProgramCalls {
                     "the kernel "
                             + kernel.function().kernel().name()
                             + " has "
-                            + kernel.parameters().size()
-                            + " arguments, counted from 0; it has no argument "
+                            + CountText.of(kernel.parameters().size(), "argument")
+                            + ", counted from 0; it has no argument "
                             + Integer.toUnsignedString(index));
         }
         return kernel.parameters().get(index);

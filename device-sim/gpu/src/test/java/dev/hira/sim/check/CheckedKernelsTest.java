@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -167,6 +168,36 @@ class CheckedKernelsTest extends SimFixture {
                     assertThat(kernel.tier()).isEqualTo(tier());
                     assertThat(kernel.why()).isEqualTo("kernels are checked");
                 });
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "16, which ends 0 bytes before the address",
+        "-8, which begins 8 bytes after the address"
+    })
+    void shouldNameTheNearestAllocationInTheHeapOfKernels(long place, String where) {
+        String text =
+                """
+                .extern .func (.param .b64 r) malloc(.param .b64 n);
+                .visible .entry k(.param .u64 data_param, .param .u64 fresh_param,
+                        .param .u64 freed_param) {
+                    .reg .b64 %%rd<9>;
+                    { .param .b64 n; .param .b64 r;
+                    st.param.b64 [n], 16;
+                    call.uni (r), malloc, (n);
+                    ld.param.b64 %%rd1, [r]; }
+                    st.u32 [%%rd1+%d], 3;
+                    ret;
+                }
+                """
+                        .formatted(place);
+
+        assertThat(run(text))
+                .contains(
+                        "outside of all allocations",
+                        "the nearest allocation has 16 bytes at 0x",
+                        where)
+                .doesNotContain("nothing is allocated");
     }
 
     /** Returns the findings and the failure of two blocks of 64 threads. */

@@ -1,5 +1,6 @@
 package dev.hira.sim.check;
 
+import dev.hira.base.CountText;
 import dev.hira.sim.code.Exit;
 import dev.hira.sim.code.Meeting;
 import dev.hira.sim.code.Program;
@@ -115,17 +116,16 @@ public final class GridCheck {
         Extent freed = ledger.freed(address);
         if (freed != null) {
             return "it is "
-                    + (address - freed.address())
-                    + " bytes into an allocation of "
-                    + freed.bytes()
-                    + " bytes at 0x"
+                    + CountText.of(address - freed.address(), "byte")
+                    + " into an allocation of "
+                    + CountText.of(freed.bytes(), "byte")
+                    + " at 0x"
                     + Long.toHexString(freed.address())
                     + ", which was freed before";
         }
-        if (ledger.inHeap(address)) {
-            return "it is in the heap that kernels allocate from, where nothing is allocated now";
-        }
-        return null;
+        return ledger.inEmptyHeap(address)
+                ? "it is in the heap that kernels allocate from, where nothing is allocated now"
+                : null;
     }
 
     /** Records that a thread reads bytes that nothing has written. */
@@ -199,8 +199,7 @@ public final class GridCheck {
     }
 
     private static String bytes(AccessEvent touch, Space space, long place) {
-        return touch.access().bytes()
-                + (touch.access().bytes() == 1 ? " byte" : " bytes")
+        return CountText.of(touch.access().bytes(), "byte")
                 + " at the "
                 + space.name().toLowerCase(Locale.ROOT)
                 + " address 0x"

@@ -1,5 +1,6 @@
 package dev.hira.sim.check;
 
+import dev.hira.base.CountText;
 import dev.hira.sim.kernel.KernelContext.Extent;
 import dev.hira.sim.kernel.KernelLedger;
 import dev.hira.sim.ptx.SharedLayout;
@@ -45,8 +46,8 @@ public record Surroundings(SharedLayout shared, long dynamicStart, Map<String, E
         return within(
                 address - extent.address(),
                 "the allocation of "
-                        + extent.bytes()
-                        + " bytes at 0x"
+                        + CountText.of(extent.bytes(), "byte")
+                        + " at 0x"
                         + Long.toHexString(extent.address()));
     }
 
@@ -55,6 +56,6 @@ public record Surroundings(SharedLayout shared, long dynamicStart, Map<String, E
     }
 
     private static String within(long bytes, String what) {
-        return bytes == 0 ? "the start of " + what : bytes + " bytes into " + what;
+        return bytes == 0 ? "the start of " + what : CountText.of(bytes, "byte") + " into " + what;
     }
 }

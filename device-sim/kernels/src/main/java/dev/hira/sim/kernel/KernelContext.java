@@ -10,7 +10,10 @@ public interface KernelContext {
     /** The memory that its kernels may access. */
     KernelMemory memory();
 
-    /** Returns the allocation nearest to an address, or null when there is none at all. */
+    /**
+     * Returns the allocation nearest to an address, also one that a kernel made, or null when there
+     * is none at all.
+     */
     @Nullable Extent nearest(long address);
 
     /**

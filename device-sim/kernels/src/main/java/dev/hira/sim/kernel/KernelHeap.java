@@ -174,6 +174,19 @@ public final class KernelHeap {
                 : new KernelContext.Extent(entry.getKey(), entry.getValue());
     }
 
+    /** Returns the allocation nearest to an address, or null when there is none at all. */
+    public synchronized KernelContext.@Nullable Extent nearest(long address) {
+        Map.Entry<Long, Long> below = taken.floorEntry(address);
+        Map.Entry<Long, Long> above = taken.higherEntry(address);
+        boolean isBelow =
+                above == null
+                        || (below != null
+                                && address - (below.getKey() + below.getValue())
+                                        <= above.getKey() - address);
+        Map.Entry<Long, Long> found = isBelow ? below : above;
+        return found == null ? null : new KernelContext.Extent(found.getKey(), found.getValue());
+    }
+
     /** Frees an allocation; returns false when there is none at this address. */
     public synchronized boolean free(long address) {
         Long returned = taken.remove(address);

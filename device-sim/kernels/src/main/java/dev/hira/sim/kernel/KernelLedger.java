@@ -19,8 +19,8 @@ public interface KernelLedger {
      */
     @Nullable Holder holder(long address, long bytes, long since);
 
-    /** Returns whether an address is in the heap from which kernels allocate. */
-    boolean inHeap(long address);
+    /** Returns whether an address is in the heap of kernels, which has no allocations now. */
+    boolean inEmptyHeap(long address);
 
     /** Returns the freed allocation that last held this byte, as far as that is still known. */
     KernelContext.@Nullable Extent freed(long address);

@@ -1,5 +1,6 @@
 package dev.hira.sim.launch;
 
+import dev.hira.base.CountText;
 import dev.hira.sim.code.Program;
 import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.kernel.KernelContext;
@@ -110,8 +111,8 @@ final class FaultReport {
             return "\n  the context has no allocations";
         }
         return "\n  the nearest allocation has "
-                + nearest.bytes()
-                + " bytes at 0x"
+                + CountText.of(nearest.bytes(), "byte")
+                + " at 0x"
                 + Long.toHexString(nearest.address())
                 + ", "
                 + distance(nearest, address);
@@ -120,10 +121,12 @@ final class FaultReport {
     private static String distance(KernelContext.Extent extent, long address) {
         long end = extent.address() + extent.bytes();
         if (address < extent.address()) {
-            return "which begins " + (extent.address() - address) + " bytes after the address";
+            return "which begins "
+                    + CountText.of(extent.address() - address, "byte")
+                    + " after the address";
         }
         return address < end
-                ? "which ends " + (end - address) + " bytes after the address"
-                : "which ends " + (address - end) + " bytes before the address";
+                ? "which ends " + CountText.of(end - address, "byte") + " after the address"
+                : "which ends " + CountText.of(address - end, "byte") + " before the address";
     }
 }

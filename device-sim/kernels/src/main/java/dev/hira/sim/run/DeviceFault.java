@@ -1,5 +1,6 @@
 package dev.hira.sim.run;
 
+import dev.hira.base.CountText;
 import dev.hira.sim.kernel.FaultKind;
 import org.jspecify.annotations.Nullable;
 
@@ -50,8 +51,7 @@ public final class DeviceFault extends RuntimeException {
                 FaultKind.ILLEGAL_ADDRESS,
                 address,
                 "An access to "
-                        + bytes
-                        + (bytes == 1 ? " byte" : " bytes")
+                        + CountText.of(bytes, "byte")
                         + " at the "
                         + what
                         + " address 0x"
@@ -70,8 +70,7 @@ public final class DeviceFault extends RuntimeException {
                 FaultKind.ILLEGAL_ADDRESS,
                 address,
                 "An access to "
-                        + bytes
-                        + (bytes == 1 ? " byte" : " bytes")
+                        + CountText.of(bytes, "byte")
                         + " at the global address 0x"
                         + Long.toHexString(address)
                         + " is outside of all allocations.",

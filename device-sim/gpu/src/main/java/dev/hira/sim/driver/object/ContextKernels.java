@@ -52,7 +52,11 @@ public final class ContextKernels implements KernelContext {
     @Override
     public @Nullable Extent nearest(long address) {
         Allocation<ChannelOperation> found = context.memory().nearest(address);
-        return found == null ? null : new Extent(found.start(), found.bytes());
+        if (found == null) {
+            return null;
+        }
+        Extent inHeap = heap.covers(found.start()) ? heap.nearest(address) : null;
+        return inHeap == null ? new Extent(found.start(), found.bytes()) : inHeap;
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.hira.sim.driver.object;
 import dev.hira.sim.engine.ChannelOperation;
 import dev.hira.sim.kernel.Checks;
 import dev.hira.sim.kernel.KernelContext;
+import dev.hira.sim.kernel.KernelHeap;
 import dev.hira.sim.kernel.KernelLedger;
 import dev.hira.sim.kernel.WrittenBytes;
 import dev.hira.sim.memory.Allocation;
@@ -31,8 +32,9 @@ public record ContextLedger(SimContext context, WrittenBytes written) implements
 
     @Override
     public @Nullable Holder holder(long address, long bytes, long since) {
-        if (inHeap(address)) {
-            KernelContext.@Nullable Extent part = context.kernels().heap().holder(address);
+        KernelHeap heap = context.kernels().heap();
+        if (heap.covers(address)) {
+            KernelContext.@Nullable Extent part = heap.holder(address);
             return part == null || part.bytes() - (address - part.address()) < bytes
                     ? null
                     : new Holder(part, false);
@@ -47,8 +49,9 @@ public record ContextLedger(SimContext context, WrittenBytes written) implements
     }
 
     @Override
-    public boolean inHeap(long address) {
-        return context.kernels().heap().covers(address);
+    public boolean inEmptyHeap(long address) {
+        KernelHeap heap = context.kernels().heap();
+        return heap.covers(address) && heap.nearest(address) == null;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.hira.sim.lower.family;
 
+import dev.hira.base.CountText;
 import dev.hira.sim.code.Access;
 import dev.hira.sim.code.Access.Order;
 import dev.hira.sim.code.Space;
@@ -84,7 +85,9 @@ final class AtomicLowering {
         int needed = manner.update == Update.CAS ? 2 : 1;
         if (operands.size() <= needed) {
             throw LoweringRefusal.wrong(
-                    "The instruction takes " + needed + " values after the address.");
+                    "The instruction takes "
+                            + CountText.of(needed, "value")
+                            + " after the address.");
         }
         if (manner.type == ScalarType.B128) {
             requireNoVector(manner);

@@ -1,5 +1,6 @@
 package dev.hira.sim.lower.family;
 
+import dev.hira.base.CountText;
 import dev.hira.sim.code.Step;
 import dev.hira.sim.code.Step.Builtin;
 import dev.hira.sim.code.Value;
@@ -96,7 +97,8 @@ final class CallLowering {
         List<Step.Argument> arguments = passing.arguments(parts.arguments);
         List<Step.Result> results = passing.results(parts.results);
         if (arguments.size() != types.size() || results.size() > 1) {
-            throw LoweringRefusal.wrong("'" + name + "' takes " + types.size() + " arguments.");
+            throw LoweringRefusal.wrong(
+                    "'" + name + "' takes " + CountText.of(types.size(), "argument") + ".");
         }
         List<Value> values = new ArrayList<>();
         for (int i = 0; i < types.size(); i++) {
