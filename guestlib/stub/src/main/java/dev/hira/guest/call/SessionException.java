@@ -21,7 +21,7 @@ public final class SessionException extends RuntimeException {
         return status;
     }
 
-    /** Returns a sentence with the reason and the remedy. */
+    /** Returns a sentence with the reason and, unless the reason has it, the remedy. */
     public static String explain(LinkStatus status) {
         String advice =
                 switch (status.cause()) {
@@ -29,13 +29,13 @@ public final class SessionException extends RuntimeException {
                     case UNAVAILABLE ->
                             "all its resources are released; open a new session when the router"
                                     + " answers again";
-                    case UNAUTHENTICATED -> "check the vm and token parameters of the URI";
+                    case UNAUTHENTICATED -> ""; // the message says which proof is wanted
                     case EXHAUSTED -> "use fewer resources, or ask the operator for a higher limit";
                     case PROTOCOL -> "check that guest and router are of the same release";
                     case REFUSED -> "ask the router's operator, or change the request";
                     case OVERLOADED -> "try again later";
                     case INTERNAL -> "this is a defect; please report it with the router's log";
                 };
-        return status.message() + " (" + status.cause() + "); " + advice;
+        return status.message() + " (" + status.cause() + (advice.isEmpty() ? ")" : "); " + advice);
     }
 }

@@ -1,5 +1,6 @@
 package dev.hira.guest.gpu;
 
+import dev.hira.base.CountText;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -75,8 +76,8 @@ final class KernelArguments {
             default ->
                     throw new IllegalArgumentException(
                             at(index)
-                                    + "given a "
-                                    + argument.getClass().getTypeName()
+                                    + "given "
+                                    + ParameterKind.withArticle(argument.getClass().getTypeName())
                                     + ", which no kernel can take; "
                                     + (argument.getClass().isArray() ? UPLOAD : "")
                                     + "pass a number, a boolean, a"
@@ -96,7 +97,7 @@ final class KernelArguments {
                         : argument instanceof MemorySegment
                                 ? "MemorySegment"
                                 : argument.getClass().getSimpleName();
-        return "a " + type + " (" + size + " bytes)";
+        return ParameterKind.withArticle(type) + " (" + CountText.of(size, "byte") + ")";
     }
 
     private static String expectation(int size) {

@@ -3,6 +3,7 @@ package dev.hira.guest.gpu;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.api.cuda.CudaException;
+import dev.hira.base.CountText;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -69,8 +70,8 @@ record KernelSignature(String kernel, @Nullable List<Parameter> parameters) {
                     "kernel "
                             + kernel
                             + " takes "
-                            + known.size()
-                            + " parameters "
+                            + CountText.of(known.size(), "parameter")
+                            + " "
                             + sizes(known)
                             + " but was given "
                             + arguments.length);

@@ -79,8 +79,12 @@ enum ParameterKind {
             return null;
         }
         String given = argument.getClass().getSimpleName();
-        String article = "AEIOU".indexOf(given.charAt(0)) < 0 ? "a " : "an ";
-        return "is " + noun + ", given " + article + given + advice(argument);
+        return "is " + noun + ", given " + withArticle(given) + advice(argument);
+    }
+
+    /** Returns a type with its indefinite article. */
+    static String withArticle(String type) {
+        return ("AEIOUaeiou".indexOf(type.charAt(0)) < 0 ? "a " : "an ") + type;
     }
 
     private String advice(Object argument) {

@@ -66,6 +66,16 @@ class KernelTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(
                         "kernel saxpy takes 5 parameters of [4, 4, 8, 8, 12] bytes but was given 2");
+        driver.on(
+                "cuFuncGetParamInfo",
+                args -> {
+                    if (((Number) args[1]).longValue() > 0) {
+                        throw new CudaException(CUresult.CUDA_ERROR_INVALID_VALUE, "no more");
+                    }
+                    return new CuFuncGetParamInfoResult(0, 4);
+                });
+        assertThatThrownBy(() -> launch(1, 2f))
+                .hasMessage("kernel saxpy takes 1 parameter of [4] bytes but was given 2");
     }
 
     @Test
@@ -77,7 +87,7 @@ class KernelTest {
                         "kernel saxpy, parameter 1: given a Double (8 bytes), expected 4 bytes (int"
                                 + " or float)");
         assertThatThrownBy(() -> launch(1, 2f, 3, 0L, structure))
-                .hasMessageContaining("parameter 2: given a Integer (4 bytes), expected 8 bytes");
+                .hasMessageContaining("parameter 2: given an Integer (4 bytes), expected 8 bytes");
         assertThatThrownBy(() -> launch(1, 2f, 0L, 0L, MemorySegment.ofArray(new int[2])))
                 .hasMessageContaining("expected a MemorySegment of 12 bytes");
         assertThatThrownBy(() -> launch(1, 2f, "x", 0L, structure))
@@ -119,6 +129,10 @@ class KernelTest {
                 .hasMessageStartingWith(
                         "kernel saxpy, parameter 2: given a float[], which no kernel can take;"
                                 + " upload an array to a buffer first (gpu.upload); pass");
+        assertThatThrownBy(() -> launch(1, 2f, new int[2], 0L, MemorySegment.NULL))
+                .hasMessageStartingWith("kernel saxpy, parameter 2: given an int[], which");
+        assertThatThrownBy(() -> launch(1, 2f, (byte) 3, 0L, MemorySegment.NULL))
+                .hasMessageContaining("given a Byte (1 byte), expected 8 bytes");
     }
 
     @Test
