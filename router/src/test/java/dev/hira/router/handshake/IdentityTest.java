@@ -115,7 +115,7 @@ final class IdentityTest {
     void shouldRefuseACertificateAtTheAddressOfAnotherVm() {
         assertThat(problem(certified(PeerRole.VM, Optional.of("blue"), "")))
                 .isEqualTo(
-                        "this address is for VM 'blue', and the certificate is that of vm 'red';"
+                        "this address is for VM 'blue', and the certificate is that of VM 'red';"
                                 + " connect to another address");
     }
 

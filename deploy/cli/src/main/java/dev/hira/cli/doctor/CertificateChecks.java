@@ -89,7 +89,7 @@ final class CertificateChecks {
                     "use one with one URI hira://ROLE/NAME among its alternative names");
         }
         PeerRole role = holders.getFirst().role();
-        String found = role.word() + " '" + holders.getFirst().name() + "'";
+        String found = role.holder(holders.getFirst().name());
         List<String> hosts = names(own, HOST_NAMES);
         boolean serves = role == PeerRole.ROUTER || role == PeerRole.SERVER;
         return serves && hosts.isEmpty()

@@ -139,7 +139,7 @@ final class SecuredStackTest {
             assertThatThrownBy(() -> dev.hira.guest.Hira.connect(uri + "&task=other"))
                     .hasMessageContaining("this process's certificate: it is revoked");
             assertThat(ann.await(EventKind.EVENT_KIND_IDENTITY_REVOKED, "red").getDetail())
-                    .startsWith("vm 'red': its certificate");
+                    .startsWith("VM 'red': its certificate");
             assertThat(ann.await(EventKind.EVENT_KIND_SESSION_ENDED, "red").getDetail())
                     .matches("its certificate [0-9a-f]+ is revoked");
             assertThatThrownBy(() -> before.cuInit(0)).hasMessageContaining("is revoked");
@@ -174,7 +174,7 @@ final class SecuredStackTest {
                 .isEqualTo(ExitStatus.FORBIDDEN.code());
         assertThat(HIRA.err())
                 .contains(
-                        "the certificate is that of vm 'blue', and the router's address for operators");
+                        "the certificate is that of VM 'blue', and the router's address for operators");
         assertThat(HIRA.runAt(admin().replace("hira+tls", "hira"), "status"))
                 .isEqualTo(ExitStatus.FORBIDDEN.code());
         assertThat(HIRA.err()).contains("this address takes connections by TLS only");

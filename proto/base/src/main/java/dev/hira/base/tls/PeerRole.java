@@ -31,6 +31,11 @@ public enum PeerRole {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** Returns the holder of a certificate for people, for example {@code VM 'blue'}. */
+    public String holder(String name) {
+        return (this == VM ? "VM" : word()) + " '" + name + "'";
+    }
+
     /** Returns the URI that stands in certificates. */
     public URI uri(String name) {
         return URI.create(SCHEME + "://" + word() + "/" + name);

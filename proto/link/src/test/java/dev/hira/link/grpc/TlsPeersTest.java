@@ -169,7 +169,7 @@ class TlsPeersTest {
         assertThat(told)
                 .singleElement()
                 .satisfies(one -> {
-                    assertThat(one.peer().text()).isEqualTo("vm 'blue'");
+                    assertThat(one.peer().text()).isEqualTo("VM 'blue'");
                     assertThat(one.connections()).isEqualTo(1);
                 });
         assertThat(untouched.isClosed()).isFalse();
@@ -203,7 +203,7 @@ class TlsPeersTest {
         TlsFiles files = authority.issue(PeerRole.VM, "green");
         TlsClient guest = new TlsClient(TlsIdentity.read(files), PeerRole.ROUTER);
         Files.writeString(files.certificate(), "half a certifi");
-        assertThat(identityOf(guest).text()).isEqualTo("vm 'green'");
+        assertThat(identityOf(guest).text()).isEqualTo("VM 'green'");
     }
 
     private PeerIdentity identityOf(TlsClient guest) throws Exception {
@@ -233,7 +233,7 @@ class TlsPeersTest {
     void shouldRefuseAServerWithAnotherRole() {
         assertThat(refusalBy(authority.identity(PeerRole.VM, "evil")))
                 .endsWith(
-                        "the peer is not trusted: its certificate is that of vm 'evil', not of a router");
+                        "the peer is not trusted: its certificate is that of VM 'evil', not of a router");
     }
 
     private String refusalBy(TlsIdentity server) {

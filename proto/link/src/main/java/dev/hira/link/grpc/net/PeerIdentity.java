@@ -4,7 +4,7 @@ import dev.hira.base.tls.PeerRole;
 
 /** The identity of a peer as its connection proves it, whatever the peer claims. */
 public sealed interface PeerIdentity {
-    /** Returns the identity for people, for example {@code vm 'blue'}. */
+    /** Returns the identity for people, for example {@code VM 'blue'}. */
     String text();
 
     /**
@@ -15,7 +15,7 @@ public sealed interface PeerIdentity {
     record Certified(PeerRole role, String name, String serial) implements PeerIdentity {
         @Override
         public String text() {
-            return role.word() + " '" + name + "'";
+            return role.holder(name);
         }
     }
 

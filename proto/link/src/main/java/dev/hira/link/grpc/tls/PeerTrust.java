@@ -125,7 +125,7 @@ final class PeerTrust extends X509ExtendedTrustManager {
         if (expected != null && holder.map(PeerRole.Named::role).orElse(null) != expected) {
             throw rejected(
                     "its certificate is that of "
-                            + holder.map(one -> one.role().word() + " '" + one.name() + "'")
+                            + holder.map(one -> one.role().holder(one.name()))
                                     .orElse("a holder without a role")
                             + ", not of a "
                             + expected.word());

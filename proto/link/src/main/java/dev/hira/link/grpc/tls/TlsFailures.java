@@ -26,7 +26,11 @@ public final class TlsFailures extends ChannelInboundHandlerAdapter {
                             "the peer's authority did not sign it; use one that it signed"),
                     Map.entry("certificate_expired", "it has expired; renew it"),
                     Map.entry("certificate_revoked", "it is revoked; ask for another one"),
-                    Map.entry("certificate_required", "there is none; name one"),
+                    Map.entry(
+                            "certificate_required",
+                            "this process sent none: it has none, or one that does not lead to the"
+                                    + " peer's authority, or whose key is neither RSA nor ECDSA;"
+                                    + " name one in tls.folder or HIRA_TLS"),
                     Map.entry(
                             "certificate_unknown",
                             "it is not signed by the peer's authority, has expired, or is revoked; ask"
