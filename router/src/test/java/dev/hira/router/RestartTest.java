@@ -315,9 +315,7 @@ final class RestartTest {
         assertThat(lines(sinceThen.getSettingsList())).containsExactly("VM blue sessions >3");
         assertThatThrownBy(() ->
                         admin.compareChanges(CompareChangesRequest.newBuilder().setFrom(9).build()))
-                .hasMessageContaining(
-                        "the change 9 was asked; the router knows the states from change 1 to"
-                                + " change 4");
+                .hasMessageContaining("change 9 was asked; the router knows changes 1 to 4");
     }
 
     @Test

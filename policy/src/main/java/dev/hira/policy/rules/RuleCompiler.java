@@ -32,6 +32,8 @@ final class RuleCompiler {
 
     private static final int MOST_CHARACTERS = 2_000;
     private static final Pattern PATH = Pattern.compile("[A-Za-z_][A-Za-z0-9_.]*");
+    private static final Pattern NUMBER_WITH_UNIT =
+            Pattern.compile("\\b(\\d+)(us|ms|s|KiB|MiB|GiB)\\b");
 
     /**
      * The allowed functions. Functions with a cost that grows with their arguments without a bound
@@ -197,7 +199,11 @@ final class RuleCompiler {
 
     private String explain(Fragment source, CelIssue issue) {
         if (!issue.getMessage().startsWith("undeclared reference")) {
-            return issue.getMessage();
+            Matcher unit = NUMBER_WITH_UNIT.matcher(source.text());
+            return unit.find() && issue.getMessage().contains("'" + unit.group(2) + "'")
+                    ? "'%s' is no number; write %s * %s"
+                            .formatted(unit.group(), unit.group(1), unit.group(2))
+                    : issue.getMessage();
         }
         int line = issue.getSourceLocation().getLine();
         int column = Math.max(0, issue.getSourceLocation().getColumn());

@@ -68,6 +68,15 @@ final class RuleSetTest {
                 .endsWith("        2 + vm.sharp\n            ^");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"400ms", "2GiB", "400ms && 3 < 4", "(400ms)"})
+    void shouldSayHowANumberHasAUnit(String number) {
+        String wrong = number.contains("GiB") ? "2GiB" : "400ms";
+        assertThat(rendered("delay if vm.recent > " + number))
+                .startsWith("line 1: '" + wrong + "' is no number; write ")
+                .contains(number.contains("GiB") ? "write 2 * GiB" : "write 400 * ms");
+    }
+
     @Test
     void shouldSayWhichTypeIsWanted() {
         assertThat(rendered("delay if vm.share"))

@@ -100,11 +100,11 @@ final class ChangesAdmin {
                 .orElseThrow(() ->
                         AdminErrors.invalid(
                                 field,
-                                "the change "
+                                "change "
                                         + Long.toUnsignedString(number)
-                                        + " was asked; the router knows the states from change "
+                                        + " was asked; the router knows changes "
                                         + log.oldest()
-                                        + " to change "
+                                        + " to "
                                         + log.number()));
     }
 

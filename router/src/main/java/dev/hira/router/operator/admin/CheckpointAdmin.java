@@ -9,6 +9,7 @@ import dev.hira.admin.v1.RestoreVmRequest;
 import dev.hira.admin.v1.ResumeVmRequest;
 import dev.hira.admin.v1.SuspendVmRequest;
 import dev.hira.admin.v1.Vm;
+import dev.hira.base.CountText;
 import dev.hira.router.checkpoint.CheckpointStore;
 import dev.hira.router.checkpoint.CheckpointStore.Kept;
 import dev.hira.router.operator.access.Author;
@@ -496,7 +497,10 @@ final class CheckpointAdmin implements AutoCloseable {
                 .addKeyValue("micros", last.heldNanos() / 1000)
                 .log(last.step() == Step.DONE ? "VM {}" : "VM not {}: {}", what, last.problem());
         if (last.step() == Step.DONE) {
-            publish(vm, kind, last.sessions() + " sessions, " + last.fileBytes() + " bytes");
+            publish(
+                    vm,
+                    kind,
+                    CountText.of(last.sessions(), "session") + ", " + last.fileBytes() + " bytes");
         }
     }
 

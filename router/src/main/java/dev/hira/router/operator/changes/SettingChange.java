@@ -1,5 +1,6 @@
 package dev.hira.router.operator.changes;
 
+import dev.hira.base.CountText;
 import dev.hira.policy.model.Grant;
 import dev.hira.policy.model.GrantText;
 import java.util.ArrayList;
@@ -50,19 +51,45 @@ public record SettingChange(
         if (rules) {
             settings.retainAll(OF_RULES);
         }
+        String missing =
+                subject.kind() == Subject.Kind.CLASS && !before.isEmpty() && !after.isEmpty()
+                        ? StoredGrants.UNLIMITED
+                        : null;
         for (String setting : settings) {
-            String from = before.get(setting);
-            String to = after.get(setting);
-            if (from == null ? to != null : !from.equals(to)) {
-                boolean text = rules && setting.equals(StoredPolicy.TEXT);
+            String from = before.getOrDefault(setting, missing);
+            String to = after.getOrDefault(setting, missing);
+            if (!Objects.equals(from, to)) {
                 all.add(
-                        new SettingChange(
-                                subject,
-                                setting,
-                                text ? summary(from) : from,
-                                text ? summary(to) : to));
+                        rules
+                                ? ofRules(subject, setting, from, to)
+                                : ofPolicy(subject, setting, from, to));
             }
         }
+    }
+
+    private static SettingChange ofRules(
+            Subject subject, String setting, @Nullable String from, @Nullable String to) {
+        boolean text = setting.equals(StoredPolicy.TEXT);
+        return new SettingChange(
+                subject,
+                setting,
+                text ? summary(from) : presentOrNull(from),
+                text ? summary(to) : presentOrNull(to));
+    }
+
+    /** Shows the mark of all resources as files write it: {@code rates."*" = unlimited}. */
+    private static SettingChange ofPolicy(
+            Subject subject, String setting, @Nullable String from, @Nullable String to) {
+        boolean all =
+                subject.kind() == Subject.Kind.VM_GRANT
+                        && (StoredGrants.ALL.equals(from) || StoredGrants.ALL.equals(to));
+        return all
+                ? new SettingChange(
+                        subject,
+                        setting + ".\"" + StoredGrants.ALL + "\"",
+                        from == null ? null : StoredGrants.UNLIMITED,
+                        to == null ? null : StoredGrants.UNLIMITED)
+                : new SettingChange(subject, setting, from, to);
     }
 
     /** Leaves the settings of a class by which it differs from a usual one, or else its share. */
@@ -78,9 +105,15 @@ public record SettingChange(
         return settings == null ? Map.of() : settings;
     }
 
+    private static @Nullable String presentOrNull(@Nullable String text) {
+        return text == null || text.isEmpty() ? null : text;
+    }
+
     private static @Nullable String summary(@Nullable String text) {
-        return text == null
+        return text == null || text.isEmpty()
                 ? null
-                : text.lines().count() + " lines, " + text.length() + " characters";
+                : CountText.of(text.lines().count(), "line")
+                        + ", "
+                        + CountText.of(text.length(), "character");
     }
 }
