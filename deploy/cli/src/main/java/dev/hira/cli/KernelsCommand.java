@@ -13,9 +13,11 @@ import dev.hira.gallery.GalleryResult;
 import dev.hira.gallery.catalog.Gallery;
 import dev.hira.guest.gpu.Gpu;
 import java.io.PrintWriter;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,10 +36,22 @@ import picocli.CommandLine.Spec;
 final class KernelsCommand implements Callable<Integer> {
     private static final String ALL = "all";
 
+    /** The names that completion offers. */
+    static final class Names implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Stream.concat(
+                            Gallery.programs().stream().map(program -> program.card().name()),
+                            Stream.of(ALL))
+                    .iterator();
+        }
+    }
+
     @Parameters(
             index = "0",
             arity = "0..1",
             paramLabel = "NAME",
+            completionCandidates = Names.class,
             description = "The program to run, or all. Without it, the command lists the gallery.")
     @Nullable String name;
 

@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
@@ -67,6 +68,14 @@ final class LabCommand {
         return 0;
     }
 
+    /** The names that completion offers. */
+    static final class ExperimentNames implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Experiments.all().stream().map(Experiment::name).iterator();
+        }
+    }
+
     private record Listed(String name, String title, String missing) {
         String text() {
             return String.format(
@@ -84,7 +93,11 @@ final class LabCommand {
             footerHeading = Examples.HEADING,
             footer = "  hira lab run neon-sweep --out target/lab")
     int run(
-            @Parameters(index = "0", arity = "0..1", paramLabel = "EXPERIMENT")
+            @Parameters(
+                            index = "0",
+                            arity = "0..1",
+                            paramLabel = "EXPERIMENT",
+                            completionCandidates = ExperimentNames.class)
                     @Nullable String name,
             @Option(names = "--all", description = "Run all of them.") boolean all,
             @Option(

@@ -2,6 +2,7 @@ package dev.hira.cli.admin;
 
 import dev.hira.admin.v1.CheckpointProgress;
 import dev.hira.admin.v1.CheckpointStep;
+import dev.hira.base.CountText;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.Terminal;
 import dev.hira.cli.client.ValueText;
@@ -98,6 +99,6 @@ final class CheckpointProgressPrinter {
     }
 
     private static String sessions(CheckpointProgress report) {
-        return report.getSessions() == 1 ? "1 session" : report.getSessions() + " sessions";
+        return CountText.of(report.getSessions(), "session");
     }
 }

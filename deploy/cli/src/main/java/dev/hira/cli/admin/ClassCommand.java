@@ -8,12 +8,12 @@ import dev.hira.admin.v1.ListClassesRequest;
 import dev.hira.admin.v1.ListClassesResponse;
 import dev.hira.admin.v1.SetClassRequest;
 import dev.hira.admin.v1.VmClass;
+import dev.hira.base.CountText;
 import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.Pages;
 import dev.hira.cli.client.TextTable;
-import dev.hira.cli.client.ValueText;
 import dev.hira.cli.client.VmPrinter;
 import dev.hira.policy.model.GrantText;
 import dev.hira.router.operator.admin.message.GrantMessages;
@@ -96,7 +96,7 @@ public final class ClassCommand {
                     .printf(
                             "class %s: %s, version %d%n",
                             answer.getName(),
-                            ValueText.count(answer.getMembers(), "VM"),
+                            CountText.of(answer.getMembers(), "VM"),
                             answer.getVersion());
             GrantText.settings(GrantMessages.model(answer.getGrant()))
                     .forEach((s, value) -> VmPrinter.line(operator.out(), s, value));

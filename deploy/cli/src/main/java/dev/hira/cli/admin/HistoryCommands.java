@@ -5,6 +5,7 @@ import dev.hira.admin.v1.ChangedSetting;
 import dev.hira.admin.v1.CompareChangesRequest;
 import dev.hira.admin.v1.ListChangesRequest;
 import dev.hira.admin.v1.RollBackRequest;
+import dev.hira.base.CountText;
 import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OperatorOptions;
 import java.io.PrintWriter;
@@ -46,7 +47,7 @@ public final class HistoryCommands {
                     setting.hasAfter() ? setting.getAfter() : "(none)");
         }
         if (further > 0) {
-            out.printf("    and %d further settings%n", further);
+            out.println("    and " + CountText.of(further, "further setting"));
         }
     }
 

@@ -2,6 +2,7 @@ package dev.hira.cli.admin;
 
 import dev.hira.admin.v1.MigrateVmProgress;
 import dev.hira.admin.v1.MigrationStep;
+import dev.hira.base.CountText;
 import dev.hira.cli.client.Terminal;
 import dev.hira.cli.client.ValueText;
 import java.io.PrintWriter;
@@ -65,7 +66,7 @@ final class MigrationText {
     }
 
     private static String sessions(MigrateVmProgress report) {
-        return report.getSessions() == 1 ? "1 session" : report.getSessions() + " sessions";
+        return CountText.of(report.getSessions(), "session");
     }
 
     private static String round(MigrateVmProgress report) {

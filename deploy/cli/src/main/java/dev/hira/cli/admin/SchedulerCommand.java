@@ -11,6 +11,7 @@ import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.TextTable;
 import dev.hira.cli.client.VmPrinter;
 import dev.hira.router.operator.admin.message.SchedulerMessages;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -85,6 +86,16 @@ public final class SchedulerCommand {
         }
     }
 
+    /** The names that completion offers. */
+    static final class Names implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return SchedulerMessages.builtIn().getSchedulersList().stream()
+                    .map(SchedulerKind::getName)
+                    .iterator();
+        }
+    }
+
     /** Changes a device's scheduler. */
     @Command(
             name = "set",
@@ -96,6 +107,7 @@ public final class SchedulerCommand {
         @Parameters(
                 index = "1",
                 paramLabel = "SCHEDULER",
+                completionCandidates = Names.class,
                 description = "One of 'hira scheduler list'.")
         String name = "";
 

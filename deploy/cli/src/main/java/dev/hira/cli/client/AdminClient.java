@@ -12,6 +12,7 @@ import dev.hira.admin.v1.RestoreVmRequest;
 import dev.hira.admin.v1.Server;
 import dev.hira.admin.v1.Session;
 import dev.hira.admin.v1.Usage;
+import dev.hira.base.CountText;
 import dev.hira.base.tls.PeerRole;
 import dev.hira.base.tls.TlsFiles;
 import dev.hira.link.grpc.GrpcChannels;
@@ -89,7 +90,7 @@ public final class AdminClient implements AutoCloseable {
                 Locale.ROOT,
                 "router %s: %s open, %d opened so far, %d of %d servers up%s%n",
                 status.getVersion(),
-                ValueText.count(status.getSessions(), "session"),
+                CountText.of(status.getSessions(), "session"),
                 status.getSessionsOpened(),
                 status.getServersUp(),
                 status.getServers(),
@@ -107,7 +108,7 @@ public final class AdminClient implements AutoCloseable {
                 "  server %-12s %-9s %12s  %s%s%n",
                 server.getName(),
                 ValueText.state(server.getState()),
-                ValueText.count(server.getSessions(), "session"),
+                CountText.of(server.getSessions(), "session"),
                 server.getUri(),
                 server.getDetail().isEmpty() ? "" : "  (" + server.getDetail() + ")");
         for (Device device : server.getDevicesList()) {
@@ -119,7 +120,7 @@ public final class AdminClient implements AutoCloseable {
                     device.getName(),
                     ValueText.bytes(device.getAllocatedBytes()),
                     ValueText.bytes(device.getMemoryBytes()),
-                    ValueText.count(device.getSessions(), "session"));
+                    CountText.of(device.getSessions(), "session"));
         }
     }
 
@@ -147,7 +148,7 @@ public final class AdminClient implements AutoCloseable {
                 session.getServer(),
                 session.getTransport(),
                 session.getSharedMemory() ? " with shared memory" : "",
-                ValueText.count(usage.getCalls(), "call"),
+                CountText.of(usage.getCalls(), "call"),
                 usage.getCallsRefused(),
                 ValueText.bytes(usage.getBytesIn()),
                 ValueText.bytes(usage.getBytesOut()),

@@ -56,11 +56,6 @@ public final class ValueText {
         return String.format(Locale.ROOT, "%.1f %%", part * 100);
     }
 
-    /** Returns a number with a noun, which has an s unless the number is 1. */
-    public static String count(long number, String noun) {
-        return number + " " + noun + (number == 1 ? "" : "s");
-    }
-
     /** A state of a VM; one that runs without a session is idle. */
     public static String state(Vm vm) {
         return vm.getState() == VmState.VM_STATE_RUNNING && vm.getUsage().getSessions() == 0

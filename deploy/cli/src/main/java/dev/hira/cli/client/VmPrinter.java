@@ -7,6 +7,7 @@ import dev.hira.admin.v1.SessionProtection;
 import dev.hira.admin.v1.Vm;
 import dev.hira.admin.v1.VmDeviceUsage;
 import dev.hira.admin.v1.VmUsage;
+import dev.hira.base.CountText;
 import dev.hira.policy.model.GrantText;
 import dev.hira.router.operator.admin.message.GrantMessages;
 import java.io.PrintWriter;
@@ -109,8 +110,7 @@ public final class VmPrinter {
                 "journal",
                 ValueText.bytes(usage.getJournalBytes())
                         + " for "
-                        + usage.getJournalObjects()
-                        + " objects");
+                        + CountText.of(usage.getJournalObjects(), "object"));
         vm.getProtectionsList().forEach(each -> line(out, "protection", protection(each)));
         reasons(out, "delayed", usage.getDelayedList());
         reasons(out, "denied", usage.getDeniedList());

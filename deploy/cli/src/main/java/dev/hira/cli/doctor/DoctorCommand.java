@@ -1,10 +1,10 @@
 package dev.hira.cli.doctor;
 
+import dev.hira.base.CountText;
 import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.ExitStatus;
 import dev.hira.cli.client.OperatorOptions;
-import dev.hira.cli.client.ValueText;
 import dev.hira.cli.doctor.Finding.Level;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -84,9 +84,9 @@ public final class DoctorCommand implements Callable<Integer> {
         }
         out.printf(
                 "%s: %s, %s%n",
-                ValueText.count(findings.size(), "check"),
-                ValueText.count(count(findings, Level.PROBLEM), "problem"),
-                ValueText.count(count(findings, Level.WARNING), "warning"));
+                CountText.of(findings.size(), "check"),
+                CountText.of(count(findings, Level.PROBLEM), "problem"),
+                CountText.of(count(findings, Level.WARNING), "warning"));
     }
 
     private static long count(List<Finding> findings, Level level) {

@@ -5,6 +5,7 @@ import dev.hira.admin.v1.GetStatusResponse;
 import dev.hira.admin.v1.ListServersRequest;
 import dev.hira.admin.v1.Server;
 import dev.hira.api.cuda.CudaDriver;
+import dev.hira.base.CountText;
 import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.client.ErrorMessages;
 import dev.hira.cli.client.ValueText;
@@ -55,7 +56,11 @@ final class ReachChecks {
     }
 
     private static Finding router(GetStatusResponse status, String version) {
-        String found = "version " + status.getVersion() + ", " + status.getSessions() + " sessions";
+        String found =
+                "version "
+                        + status.getVersion()
+                        + ", "
+                        + CountText.of(status.getSessions(), "session");
         return status.getVersion().equals(version)
                 ? Finding.ok("router", found)
                 : Finding.warning(

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -25,6 +26,14 @@ record StackArguments(List<String> router, List<String> server) {
     StackArguments {
         router = List.copyOf(router);
         server = List.copyOf(server);
+    }
+
+    /** Returns the values of an option of the router. */
+    List<String> ofRouter(String option) {
+        return IntStream.range(1, router.size())
+                .filter(i -> router.get(i - 1).equals(option))
+                .mapToObj(router::get)
+                .toList();
     }
 
     /** Returns the arguments for people. */

@@ -1,5 +1,6 @@
 package dev.hira.cli.launch;
 
+import dev.hira.base.CountText;
 import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.ExitStatus;
 import dev.hira.cli.client.UsageException;
@@ -153,8 +154,7 @@ public final class UpCommand implements Callable<Integer> {
         if (servers != null && servers != stack.servers()) {
             throw new IllegalStateException(
                     "already up with "
-                            + stack.servers()
-                            + (stack.servers() == 1 ? " API server" : " API servers")
+                            + CountText.of(stack.servers(), "API server")
                             + ", not "
                             + wanted
                             + "; './hira down --folder "
@@ -244,11 +244,13 @@ public final class UpCommand implements Callable<Integer> {
         out.println();
         out.println("    export HIRA_URI=" + guest + " HIRA_ADMIN=" + stack.adminUri());
         out.println();
-        for (String uri : listen) {
+        for (String uri : stack.arguments().ofRouter("--listen")) {
             String parameter = uri.startsWith(TLS) ? "?tls=" + identity("vm") : "?vm=" + VM;
             out.println("also for guests: '" + uri + parameter + "'");
         }
-        metrics.forEach(uri -> out.println("metrics: " + uri + "/metrics"));
+        for (String uri : stack.arguments().ofRouter("--metrics")) {
+            out.println("metrics: " + uri + "/metrics");
+        }
         out.println("try next:");
         out.println("    ./hira kernels matmul --uri " + guest);
         out.println(

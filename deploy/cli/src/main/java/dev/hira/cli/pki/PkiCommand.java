@@ -1,5 +1,6 @@
 package dev.hira.cli.pki;
 
+import dev.hira.base.CountText;
 import dev.hira.base.tls.PeerRole;
 import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.OutputOptions;
@@ -288,7 +289,7 @@ public final class PkiCommand {
             }
             String vm = which.substring(VM.length());
             int ended = new TokenIssuer(file).revoke(vm);
-            out(spec).println("revoked " + ended + " tokens of " + which);
+            out(spec).println("revoked " + CountText.of(ended, "token") + " of " + which);
         }
 
         private void certificates() {

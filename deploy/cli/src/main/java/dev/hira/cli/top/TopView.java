@@ -8,6 +8,7 @@ import dev.hira.admin.v1.Vm;
 import dev.hira.admin.v1.VmDeviceUsage;
 import dev.hira.admin.v1.VmState;
 import dev.hira.admin.v1.VmUsage;
+import dev.hira.base.CountText;
 import dev.hira.cli.client.ValueText;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -188,7 +189,7 @@ public final class TopView {
                 Locale.ROOT,
                 "hira %s   %s   %d of %d servers%s",
                 status.getVersion(),
-                ValueText.count(status.getSessions(), "session"),
+                CountText.of(status.getSessions(), "session"),
                 status.getServersUp(),
                 status.getServers(),
                 status.getDraining() ? "   stopping" : "");

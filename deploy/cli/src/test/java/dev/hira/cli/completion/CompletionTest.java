@@ -72,6 +72,10 @@ final class CompletionTest {
         assertThat(bash(script, "hira", "vm", "mi")).containsExactly("migrate");
         assertThat(bash(script, "hira", "vm", "list", "-o", ""))
                 .containsExactly("table", "json", "yaml", "name");
+        assertThat(bash(script, "hira", "kernels", "matm")).containsExactly("matmul");
+        assertThat(bash(script, "hira", "lab", "run", "neon-sw")).containsExactly("neon-sweep");
+        assertThat(bash(script, "hira", "scheduler", "set", "gpu/0", "wfq-fi"))
+                .containsExactly("wfq-fixed");
         assertThat(bash(script, "hira", "so")).containsExactly("soak");
         assertThat(bash(script, "hira", "soak", "ex")).containsExactly("exhaustion");
         assertThat(bash(script, "hira", "images", "--com")).containsExactly("--compiler");

@@ -108,13 +108,17 @@ final class UpAndDownTest {
         assertThat(run(up)).as(hira.err()).isZero();
         BackgroundStack stack = new BackgroundStack(folder);
         String tls = "hira+tls://127.0.0.1:" + port + "?tls=" + folder.resolve("pki/vm-me");
-        assertThat(hira.out()).contains("also for guests: '" + tls + "'", "applied");
+        assertThat(hira.out()).contains("applied");
 
         for (String kill : List.of("", "server0", "router")) {
             if (!kill.isEmpty()) {
                 kill(kill);
                 assertThat(run("up")).as(hira.err()).isZero();
             }
+            assertThat(hira.out())
+                    .contains(
+                            "also for guests: '" + tls + "'",
+                            "metrics: http://127.0.0.1:0/metrics\n");
             try (Gpu gpu = Gpu.connect(tls)) {
                 assertThat(gpu.device().name()).isEqualTo("Hira Small");
             }
