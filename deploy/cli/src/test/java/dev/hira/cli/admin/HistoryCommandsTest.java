@@ -82,6 +82,6 @@ final class HistoryCommandsTest {
                 .containsExactly(
                         "    class plain: share (none) → 1", "    class gold: share (none) → 4");
         assertThat(run("policy", "rollback", "77")).isNotZero();
-        assertThat(hira.err()).contains("the change 77 was asked");
+        assertThat(hira.err()).contains("change 77 was asked; the router knows changes 1 to ");
     }
 }
