@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A guest process that attacks when it is told to: it reads the attacks from its standard input and
@@ -31,6 +32,9 @@ public final class AttackGuest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int MOST_CALLS = 1_000_000;
+
+    private static Path folder = Path.of("");
+    private static @Nullable Relay relay;
 
     private AttackGuest() {}
 
@@ -47,6 +51,7 @@ public final class AttackGuest {
             }
             System.out.println(DONE + outcome);
         }
+        leave();
         Runtime.getRuntime().halt(0);
     }
 
@@ -104,20 +109,34 @@ public final class AttackGuest {
     /** Attacks through a relay that passes no answers on. */
     private static String silent(String uri, Attack attack, long nanos, int lanes)
             throws IOException {
-        Path folder = Files.createTempDirectory("hira-silent-");
-        Path socket = folder.resolve("relay.sock");
         String router = uri.substring(0, uri.indexOf('?'));
         String settings = uri.substring(uri.indexOf('?')) + "&memory=off&rings=off";
-        try (Relay relay = Relay.before(router, socket);
-                Fixture fixture = fixture(attack.api().prefix(), relay.uri() + settings)) {
+        Relay relay = renewed(router);
+        try (Fixture fixture = fixture(attack.api().prefix(), relay.uri() + settings)) {
             List<Lanes> attacking = new ArrayList<>();
             relay.withoutAnswers(() -> {
                 attacking.add(Lanes.start(fixture, attack, nanos, lanes, MOST_CALLS));
                 LockSupport.parkNanos(nanos);
             });
             return attacking.getFirst().end();
-        } finally {
-            Files.deleteIfExists(socket);
+        }
+    }
+
+    /**
+     * Returns a relay that stays until the next one, so that the router can be told of the end of
+     * the session as late as the guest library wants.
+     */
+    private static Relay renewed(String router) throws IOException {
+        leave();
+        folder = Files.createTempDirectory("hira-silent-");
+        relay = Relay.before(router, folder.resolve("relay.sock"));
+        return relay;
+    }
+
+    private static void leave() throws IOException {
+        if (relay != null) {
+            relay.close();
+            Files.deleteIfExists(folder.resolve("relay.sock"));
             Files.deleteIfExists(folder);
         }
     }
