@@ -256,7 +256,7 @@ class SessionRebuildTest {
     void shouldNotRecreateTheSessionWhereSessionsCannotBeRestored() {
         allocated(70, 100);
         String other = first.equals("a") ? "b" : "a";
-        rig.serving(other, List.of(immovable()));
+        rig.serving(other, List.of(immovable(0), immovable(1)));
         rig.pool.lost(first, "down");
         killed();
         assertThat(rig.servers).hasSize(1);
@@ -267,9 +267,9 @@ class SessionRebuildTest {
         assertThat(serverName()).isEqualTo(first);
     }
 
-    private static DeviceView immovable() {
+    private static DeviceView immovable(int ordinal) {
         return new DeviceView(
-                0,
+                ordinal,
                 Set.of(ToyCatalog.API),
                 "toy",
                 1 << 30,
