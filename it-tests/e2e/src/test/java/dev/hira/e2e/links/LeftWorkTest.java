@@ -32,7 +32,11 @@ final class LeftWorkTest {
 
     @BeforeAll
     static void start() {
-        stack = LocalStack.start(1, List.of("--devices", "1", "--profile", "small"), List.of());
+        stack =
+                LocalStack.start(
+                        1,
+                        List.of("--devices", "1", "--profile", "small"),
+                        List.of("--set", "timeouts.resume=10m"));
         try (AdminClient admin = AdminClient.connect(stack.adminUri())) {
             admin.now()
                     .setPolicy(
