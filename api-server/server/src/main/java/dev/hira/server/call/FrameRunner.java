@@ -116,6 +116,7 @@ public final class FrameRunner<D> {
 
     /** Reports the devices' choices for objects that are created from now on. */
     public void reportChoices(SessionState state) {
+        state.chooseInOrder();
         resources
                 .table()
                 .tellBirths(

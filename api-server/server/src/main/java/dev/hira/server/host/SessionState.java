@@ -138,6 +138,12 @@ public interface SessionState {
     }
 
     /**
+     * Makes devices choose by the order of the calls alone, so that a process that repeats the
+     * calls makes the same choices. Must precede all calls.
+     */
+    default void chooseInOrder() {}
+
+    /**
      * Whether devices choose something for objects of a type by the order in which they are
      * created. Their creation may take long, but must not wait for work or for other calls: the
      * later calls of all lanes wait for it.

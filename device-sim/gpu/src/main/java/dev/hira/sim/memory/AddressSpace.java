@@ -137,13 +137,38 @@ public final class AddressSpace<F> {
         if (bytes <= 0 || bytes > budget.capacity()) {
             return noMemory(bytes);
         }
-        long candidate = ofDevice.gap(roundUp(bytes));
-        if (!regions.chosenByDevice().contains(candidate, roundUp(bytes))) {
+        Region region = regions.chosenByDevice();
+        long footprint = roundUp(bytes);
+        boolean inOrder = ofDevice.next() != 0;
+        long candidate = inOrder ? ofDevice.above(footprint) : ofDevice.gap(footprint);
+        if (inOrder && !region.contains(candidate, footprint)) {
+            candidate = ofDevice.gap(footprint);
+        }
+        if (!region.contains(candidate, footprint)) {
             return noMemory(bytes);
         }
-        PlacementResult<F> placed = enter(regions.chosenByDevice(), candidate, bytes);
+        PlacementResult<F> placed = enter(region, candidate, bytes);
         wrote(candidate, bytes);
+        if (inOrder && placed instanceof PlacementResult.Placed<F>) {
+            ofDevice.continueAt(candidate + footprint);
+        }
         return placed;
+    }
+
+    /**
+     * Has {@link #placeAnywhere} choose addresses by the order of the allocations alone, each above
+     * the one before, until the device's part is used up. When memory becomes free depends on the
+     * time that work takes.
+     *
+     * @param from the lowest address of the next one; 0: that of the device's part
+     */
+    public synchronized void placeInOrder(long from) {
+        ofDevice.continueAt(from == 0 ? window.deviceStart() : from);
+    }
+
+    /** The lowest address of what is placed in order next; 0: nothing is. */
+    public synchronized long placesNext() {
+        return ofDevice.next();
     }
 
     /**

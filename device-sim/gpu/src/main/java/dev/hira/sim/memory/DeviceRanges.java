@@ -15,8 +15,28 @@ final class DeviceRanges<F> {
     /** All addresses below this one are in use. */
     private long firstGap;
 
+    /** The end of what was placed last; 0: ranges that are free again are used at once. */
+    private long next;
+
     DeviceRanges(long start) {
         this.firstGap = start;
+    }
+
+    /** Returns the end of what was placed last by {@link #above}; 0: it is not in use. */
+    long next() {
+        return next;
+    }
+
+    /** Has {@link #above} continue from an address. */
+    void continueAt(long address) {
+        next = address;
+    }
+
+    /**
+     * Returns an address from which on so many bytes are not in use, above what was placed last.
+     */
+    long above(long bytes) {
+        return free(next, bytes);
     }
 
     /** Returns the lowest address from which on so many bytes are not in use. */
@@ -25,11 +45,15 @@ final class DeviceRanges<F> {
             firstGap = used.end();
             used = allocations.get(firstGap);
         }
-        long start = firstGap;
-        long next = behindUsed(start, bytes);
-        while (next != start) {
-            start = next;
-            next = behindUsed(start, bytes);
+        return free(firstGap, bytes);
+    }
+
+    private long free(long from, long bytes) {
+        long start = from;
+        long behind = behindUsed(start, bytes);
+        while (behind != start) {
+            start = behind;
+            behind = behindUsed(start, bytes);
         }
         return start;
     }

@@ -33,6 +33,21 @@ final class PlacementsCheck {
         for (Placements.OfModule module : placements.modules().values()) {
             module.variables().forEach(range -> check.add(module.context(), range));
         }
+        placements.next().forEach(PlacementsCheck::checkNext);
+    }
+
+    private static void checkNext(long context, long address) {
+        if (!AddressWindow.exists(context)
+                || address < AddressWindow.of(context).deviceStart()
+                || address > AddressWindow.of(context).end()
+                || address % AddressSpace.ALIGNMENT != 0) {
+            throw new StateException(
+                    "the state lets the context "
+                            + CudaFailures.hex(context)
+                            + " place memory from "
+                            + CudaFailures.hex(address)
+                            + " on, where the device chooses no addresses of this context");
+        }
     }
 
     private static void checkIds(Placements placements) {

@@ -94,6 +94,11 @@ final class RecordCodec {
                         out.i64(module.getKey())
                                 .i64(module.getValue().context())
                                 .list(module.getValue().variables(), range -> write(range, out)));
+        if (!placements.next().isEmpty()) { // records of servers that do not know them have none
+            out.list(
+                    placements.next().entrySet(),
+                    next -> out.i64(next.getKey()).i64(next.getValue()));
+        }
     }
 
     private static void write(Range range, RecordWriter out) {
@@ -207,7 +212,8 @@ final class RecordCodec {
         Map<Long, Range> heaps = map(in, 24, () -> range(in));
         Map<Long, Placements.OfModule> modules =
                 map(in, 20, () -> new Placements.OfModule(in.i64(), in.list(16, () -> range(in))));
-        return new Placements(lastId, ids, heaps, modules);
+        Map<Long, Long> next = in.isAtEnd() ? Map.of() : map(in, 16, in::i64);
+        return new Placements(lastId, ids, heaps, modules, next);
     }
 
     private static <T> Map<Long, T> map(RecordReader in, int least, Supplier<T> value) {

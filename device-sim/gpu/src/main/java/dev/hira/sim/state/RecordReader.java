@@ -102,6 +102,11 @@ final class RecordReader {
         return bytes;
     }
 
+    /** Whether all of the record was read. */
+    boolean isAtEnd() {
+        return !bytes.hasRemaining();
+    }
+
     /** Requires that all of the record was read. */
     void finish() {
         if (bytes.hasRemaining()) {

@@ -245,6 +245,7 @@ public final class StateTransfer {
         Map<Long, Long> ids = new HashMap<>();
         Map<Long, Range> heaps = new HashMap<>();
         Map<Long, Placements.OfModule> modules = new HashMap<>();
+        Map<Long, Long> next = new HashMap<>();
         for (SimObject object : process.objects().values()) {
             switch (object) {
                 case SimContext context -> {
@@ -253,13 +254,21 @@ public final class StateTransfer {
                     if (heap != null) {
                         heaps.put(context.name(), new Range(heap.address(), heap.bytes()));
                     }
+                    if (context.memory().placesNext() != 0) {
+                        next.put(context.name(), context.memory().placesNext());
+                    }
                 }
                 case SimStream stream -> ids.put(stream.name(), stream.id());
                 case SimModule module -> modules.put(module.name(), variables(module));
                 default -> {}
             }
         }
-        return new Placements(process.choices().lastId(), ids, heaps, modules);
+        return new Placements(process.choices().lastId(), ids, heaps, modules, next);
+    }
+
+    /** Makes devices choose by the order of the calls alone. Must precede all calls. */
+    public void chooseInOrder() {
+        process.choices().chooseInOrder();
     }
 
     /**

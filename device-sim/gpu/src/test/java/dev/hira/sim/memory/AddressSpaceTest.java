@@ -242,6 +242,36 @@ final class AddressSpaceTest {
     }
 
     @Test
+    void shouldPlaceTheDevicesOwnAllocationsByTheirOrderAloneIfAsked() {
+        long start = AddressWindow.of(0).deviceStart();
+        long half = budget.capacity() / 2;
+        assertThat(space.placesNext()).isZero();
+        space.placeInOrder(0);
+        for (int i = 0; i < 4; i++) {
+            space.placeAnywhere(half - 100);
+            Allocation<String> placed = space.startingAt(start + i * half);
+            assertThat(placed).isNotNull();
+            space.retire(placed, "");
+            space.release(placed);
+        }
+        assertThat(space.placesNext()).isEqualTo(start + 4 * half);
+        space.placeAnywhere(512);
+        assertThat(space.startingAt(start)).as("the addresses are used up").isNotNull();
+        assertThat(space.placesNext()).isEqualTo(start + 512);
+    }
+
+    @Test
+    void shouldContinueInOrderBesideReservedRanges() {
+        long start = AddressWindow.of(0).deviceStart();
+        space.reserve(new Range(start + 1024, 512));
+        space.placeInOrder(start + 512);
+        space.placeAnywhere(1024);
+        assertThat(space.startingAt(start + 1536)).isNotNull();
+        space.placeAnywhere(512);
+        assertThat(space.startingAt(start + 2560)).isNotNull();
+    }
+
+    @Test
     void shouldKeepAddressesNearEnoughForTheirMemoryToBeBounded() {
         long reach = 2 * budget.capacity();
         assertThat(space.place(BASE + reach, 1)).isInstanceOf(PlacementResult.NoMemory.class);

@@ -7,6 +7,7 @@ import dev.hira.api.StateException;
 import dev.hira.sim.driver.object.Placements;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,6 +87,45 @@ final class ObjectChoicesTest {
         long another = fresh.module();
         assertThat(fresh.cuda.cuModuleGetGlobal(another, "filler").dptr())
                 .isNotEqualTo(fresh.cuda.cuModuleGetGlobal(module, "filler").dptr());
+    }
+
+    private static long fillerOf(Guest owner, long module) {
+        return owner.cuda.cuModuleGetGlobal(module, "filler").dptr();
+    }
+
+    @Test
+    void shouldContinueTheOrderOfTheProcessThatItReplaces() {
+        guest.close();
+        guest = Guest.at(Guest.device(SMALL, true));
+        guest.process.state().chooseInOrder();
+        guest.context();
+        long gone = guest.module();
+        long module = guest.module();
+        long former = fillerOf(guest, gone);
+        guest.cuda.cuModuleUnload(gone);
+        guest.forget(gone);
+
+        byte[] placements = guest.process.state().placements();
+        fresh = guest.repeatedAt(Guest.device(LARGE, true), state -> state.prepare(placements));
+        fresh.process.state().endRepetition();
+        assertThat(fillerOf(fresh, module)).isEqualTo(fillerOf(guest, module));
+        long next = fillerOf(guest, guest.module());
+        assertThat(fillerOf(fresh, fresh.module())).isEqualTo(next);
+        assertThat(next).isGreaterThan(fillerOf(guest, module)).isNotEqualTo(former);
+    }
+
+    @Test
+    void shouldRefuseAnOrderThatContinuesElsewhere() {
+        Guest unused = Guest.unusedAt(Guest.device(LARGE, true));
+        fresh = unused;
+        byte[] elsewhere =
+                RecordCodec.encode(
+                        new StateRecord.Choices(
+                                new Placements(
+                                        0, Map.of(), Map.of(), Map.of(), Map.of(context, 512L))));
+        assertThatThrownBy(() -> unused.process.state().prepare(elsewhere))
+                .isInstanceOf(StateException.class)
+                .hasMessageContaining("where the device chooses no addresses of this context");
     }
 
     @Test

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class RecordCodecTest {
     static Stream<StateRecord> records() {
         return Stream.of(
-                new StateRecord.Choices(new Placements(0, Map.of(), Map.of(), Map.of())),
+                new StateRecord.Choices(new Placements(0, Map.of(), Map.of(), Map.of(), Map.of())),
                 new StateRecord.Choices(
                         new Placements(
                                 7,
@@ -30,7 +30,8 @@ final class RecordCodecTest {
                                         new Placements.OfModule(
                                                 9, List.of(new Range(1, 2), new Range(3, 4))),
                                         10L,
-                                        new Placements.OfModule(11, List.of())))),
+                                        new Placements.OfModule(11, List.of())),
+                                Map.of(12L, 13L))),
                 new StateRecord.Begin(Long.MIN_VALUE),
                 new StateRecord.Context(1, 2, -3, null),
                 new StateRecord.Context(-1, 0, 0, new StateRecord.Fault(700, "at 0x0: \ud800 ß")),

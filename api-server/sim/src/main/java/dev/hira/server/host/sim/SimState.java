@@ -81,6 +81,11 @@ record SimState(StateTransfer transfer) implements SessionState {
     }
 
     @Override
+    public void chooseInOrder() {
+        transfer.chooseInOrder();
+    }
+
+    @Override
     public void prepareObjects(List<byte[]> choices) {
         transfer.prepareObjects(choices);
     }

@@ -15,6 +15,7 @@ public final class DeviceChoices {
     private final ProcessState process;
     private final AtomicLong ids = new AtomicLong();
     private volatile @Nullable Placements before;
+    private volatile boolean inOrder;
 
     DeviceChoices(ProcessState process) {
         this.process = process;
@@ -53,6 +54,10 @@ public final class DeviceChoices {
                     return false;
                 }
                 context.memory().reserve(heap);
+            }
+            @Nullable Long next = later.next().get(context.name());
+            if (next != null) {
+                context.memory().placeInOrder(next);
             }
         }
         before = later;
@@ -97,11 +102,23 @@ public final class DeviceChoices {
         return same == null ? newId() : same;
     }
 
+    /**
+     * Makes the choices in contexts that are created from now on by the order of the calls alone,
+     * so that a process that repeats the calls makes the same.
+     */
+    public void chooseInOrder() {
+        inOrder = true;
+    }
+
     /** Keeps the places of before in a new context free. */
     void keepPlaces(SimContext context) {
         @Nullable Placements chosen = before;
         if (chosen != null) {
             chosen.in(context.name()).forEach(context.memory()::reserve);
+        }
+        @Nullable Long next = chosen == null ? null : chosen.next().get(context.name());
+        if (inOrder || next != null) {
+            context.memory().placeInOrder(next == null ? 0 : next);
         }
     }
 

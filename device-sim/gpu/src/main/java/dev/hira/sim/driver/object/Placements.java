@@ -14,13 +14,20 @@ import java.util.Map;
  * @param ids the numbers of contexts and streams, by name
  * @param heaps the ranges of kernels' heaps, by context
  * @param modules the ranges of modules' variables, by module
+ * @param next the lowest addresses of what is placed next, by context; none if devices choose by
+ *     what is free
  */
 public record Placements(
-        long lastId, Map<Long, Long> ids, Map<Long, Range> heaps, Map<Long, OfModule> modules) {
+        long lastId,
+        Map<Long, Long> ids,
+        Map<Long, Range> heaps,
+        Map<Long, OfModule> modules,
+        Map<Long, Long> next) {
     public Placements {
         ids = Map.copyOf(ids);
         heaps = Map.copyOf(heaps);
         modules = Map.copyOf(modules);
+        next = Map.copyOf(next);
     }
 
     /**
@@ -37,12 +44,12 @@ public record Placements(
 
     /** Returns the choices for an object with a number. */
     public static Placements ofId(long name, long id) {
-        return new Placements(id, Map.of(name, id), Map.of(), Map.of());
+        return new Placements(id, Map.of(name, id), Map.of(), Map.of(), Map.of());
     }
 
     /** Returns the choices for a module. */
     public static Placements ofModule(long name, OfModule module) {
-        return new Placements(0, Map.of(), Map.of(), Map.of(name, module));
+        return new Placements(0, Map.of(), Map.of(), Map.of(name, module), Map.of());
     }
 
     /** Returns the choices for all objects of several; those for the same object must be equal. */
@@ -51,13 +58,15 @@ public record Placements(
         Map<Long, Long> ids = new HashMap<>();
         Map<Long, Range> heaps = new HashMap<>();
         Map<Long, OfModule> modules = new HashMap<>();
+        Map<Long, Long> next = new HashMap<>();
         for (Placements each : all) {
             lastId = Math.max(lastId, each.lastId);
             ids.putAll(each.ids);
             heaps.putAll(each.heaps);
             modules.putAll(each.modules);
+            next.putAll(each.next);
         }
-        return new Placements(lastId, ids, heaps, modules);
+        return new Placements(lastId, ids, heaps, modules, next);
     }
 
     /** Returns all ranges in a context. */
