@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hira.admin.v1.DrainServerProgress;
 import dev.hira.admin.v1.DrainServerRequest;
+import dev.hira.admin.v1.ListServersRequest;
 import dev.hira.admin.v1.MigrationStep;
+import dev.hira.admin.v1.ServerState;
 import dev.hira.admin.v1.UndrainServerRequest;
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.launch.LocalStack;
 import dev.hira.guest.Hira;
 import java.lang.foreign.Arena;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -46,6 +49,22 @@ final class RefusingServerTest {
         return driver;
     }
 
+    private static void awaitServers(AdminClient admin, int count) {
+        long deadline = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+        long up = 0;
+        while (up < count && System.nanoTime() < deadline) {
+            up =
+                    admin
+                            .always()
+                            .listServers(ListServersRequest.getDefaultInstance())
+                            .getServersList()
+                            .stream()
+                            .filter(server -> server.getState() == ServerState.SERVER_STATE_UP)
+                            .count();
+        }
+        assertThat(up).as("servers that are up").isEqualTo(count);
+    }
+
     private static DrainServerProgress drain(AdminClient admin, String server) {
         List<DrainServerProgress> reports = new ArrayList<>();
         admin.always()
@@ -74,6 +93,7 @@ final class RefusingServerTest {
                 AdminClient admin = AdminClient.connect(stack.adminUri());
                 Mover mover = new Mover(stack.adminUri(), GUEST);
                 Keeper keeper = new Keeper(stack.adminUri(), GUEST)) {
+            awaitServers(admin, 3);
             drain(admin, FarServer.NAME);
             drain(admin, "server1");
             CudaDriver guest = open(stack, GUEST); // at server0
