@@ -31,6 +31,9 @@ public final class AddressSpace<F> {
     /** The most allocations that are retired and not released while another one is placed. */
     public static final int MOST_RETIRED = 1 << 16;
 
+    /** What is placed in order gives back the memory of freed allocations after so many bytes. */
+    private static final long RELEASED_EACH = 16 << 20;
+
     private final AddressWindow window;
     private final MemoryBudget budget;
     private final PlacementTexts texts;
@@ -151,6 +154,9 @@ public final class AddressSpace<F> {
         wrote(candidate, bytes);
         if (inOrder && placed instanceof PlacementResult.Placed<F>) {
             ofDevice.continueAt(candidate + footprint);
+            if (candidate / RELEASED_EACH != (candidate + footprint) / RELEASED_EACH) {
+                long ignored = strays(true); // small ranges keep their pages when they are freed
+            }
         }
         return placed;
     }
@@ -164,6 +170,11 @@ public final class AddressSpace<F> {
      */
     public synchronized void placeInOrder(long from) {
         ofDevice.continueAt(from == 0 ? window.deviceStart() : from);
+    }
+
+    /** Has {@link #placeAnywhere} choose the lowest addresses that are free. */
+    public synchronized void placeWhereFree() {
+        ofDevice.continueAt(0);
     }
 
     /** The lowest address of what is placed in order next; 0: nothing is. */

@@ -279,7 +279,7 @@ final class StateRestorer implements StateReceiver {
         for (SimContext context : process.contexts()) {
             known(context.name());
         }
-        queued.restore();
+        process.choices().belowNext(queued::restore); // cooperative launches take memory
         process.choices().endRepetition();
     }
 }

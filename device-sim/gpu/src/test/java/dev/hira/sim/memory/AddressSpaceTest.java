@@ -261,6 +261,16 @@ final class AddressSpaceTest {
     }
 
     @Test
+    void shouldPlaceWhereMemoryIsFreeAgain() {
+        long start = AddressWindow.of(0).deviceStart();
+        space.placeInOrder(start + 1024);
+        space.placeWhereFree();
+        space.placeAnywhere(512);
+        assertThat(space.startingAt(start)).isNotNull();
+        assertThat(space.placesNext()).isZero();
+    }
+
+    @Test
     void shouldContinueInOrderBesideReservedRanges() {
         long start = AddressWindow.of(0).deviceStart();
         space.reserve(new Range(start + 1024, 512));

@@ -16,6 +16,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,7 +37,9 @@ final class LoadedModulesTest {
     private static final String VM = "loader";
 
     @RegisterExtension
-    static final TwoServers SERVERS = TwoServers.with("policy.default.protection=transparent");
+    static final TwoServers SERVERS =
+            TwoServers.with(
+                    "policy.default.protection=transparent", "recovery.checkpoint.bytes=256 KiB");
 
     private final AtomicBoolean stops = new AtomicBoolean();
     private final AtomicInteger rounds = new AtomicInteger();
@@ -71,7 +74,7 @@ final class LoadedModulesTest {
         int count = rounds.get() + ROUNDS_BETWEEN;
         long deadline = System.nanoTime() + TwoServers.PATIENCE.toNanos();
         while (rounds.get() < count && !failed(loading) && System.nanoTime() < deadline) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(1_000_000);
         }
         return !failed(loading);
     }

@@ -3,6 +3,8 @@ package dev.hira.sim.driver.object;
 import dev.hira.sim.engine.ChannelOperation;
 import dev.hira.sim.memory.PlacementResult;
 import dev.hira.sim.memory.Range;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -108,6 +110,25 @@ public final class DeviceChoices {
      */
     public void chooseInOrder() {
         inOrder = true;
+    }
+
+    /**
+     * Runs a task that allocates again what was below the next address of each context: it changes
+     * none of these addresses.
+     */
+    public void belowNext(Runnable task) {
+        Map<SimContext, Long> next = new HashMap<>();
+        for (SimContext context : process.contexts()) {
+            if (context.memory().placesNext() != 0) {
+                next.put(context, context.memory().placesNext());
+                context.memory().placeWhereFree();
+            }
+        }
+        try {
+            task.run();
+        } finally {
+            next.forEach((context, address) -> context.memory().placeInOrder(address));
+        }
     }
 
     /** Keeps the places of before in a new context free. */
