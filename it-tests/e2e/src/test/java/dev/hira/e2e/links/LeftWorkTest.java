@@ -20,12 +20,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs that close their session while calls of theirs wait for minutes. */
-@Timeout(120)
+@Timeout(300)
 final class LeftWorkTest {
     private static final int CALLS = 3_000;
     private static final int RATE = 20;
     private static final long BYTES = 16 << 20;
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofSeconds(90);
     private static final String VM = "left";
 
     private static LocalStack stack;
