@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * attempts grows with the logarithm of the outage.
  *
  * <p>If the session may be at one of several addresses, they are tried in turn. A refusal is final
- * only when all addresses refuse in a row: while one of them cannot be reached, it may have the
- * session, and the others an older state of it.
+ * only when all addresses refuse in a row: an address that cannot be reached may have the session,
+ * while the routers at the other addresses have an older state.
  *
  * <p>If this end closes the link while it has no transport, the attempts go on, for the same time
  * at most, until the peer has been told. Nothing waits for that.
