@@ -3,9 +3,6 @@ package dev.hira.e2e.links;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.admin.v1.GetVmRequest;
-import dev.hira.admin.v1.Grant;
-import dev.hira.admin.v1.Rate;
-import dev.hira.admin.v1.SetPolicyRequest;
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.launch.LocalStack;
@@ -36,21 +33,11 @@ final class LeftWorkTest {
                 LocalStack.start(
                         1,
                         List.of("--devices", "1", "--profile", "small"),
-                        List.of("--set", "timeouts.resume=10m"));
-        try (AdminClient admin = AdminClient.connect(stack.adminUri())) {
-            admin.now()
-                    .setPolicy(
-                            SetPolicyRequest.newBuilder()
-                                    .setVm(VM)
-                                    .setGrant(
-                                            Grant.newBuilder()
-                                                    .putRates(
-                                                            "calls",
-                                                            Rate.newBuilder()
-                                                                    .setPerSecond(RATE)
-                                                                    .build()))
-                                    .build());
-        }
+                        List.of(
+                                "--set",
+                                "timeouts.resume=10m",
+                                "--set",
+                                "policy.vms.left.rates.calls=" + RATE + "/s"));
     }
 
     @AfterAll
