@@ -29,8 +29,8 @@ final class FaultsTest {
             HiraContainer guest = stack.guest("blue");
             for (HiraContainer paused :
                     new HiraContainer[] {stack.router(), stack.server(0), guest}) {
-                paused.getDockerClient().pauseContainerCmd(paused.getContainerId()).exec();
-                paused.getDockerClient().unpauseContainerCmd(paused.getContainerId()).exec();
+                paused.pause();
+                paused.unpause();
                 guest.awaitRounds();
             }
         }

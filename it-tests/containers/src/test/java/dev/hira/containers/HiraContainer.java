@@ -3,6 +3,7 @@ package dev.hira.containers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.dockerjava.api.command.CreateContainerCmd;
+import com.github.dockerjava.api.exception.InternalServerErrorException;
 import com.github.dockerjava.api.model.Bind;
 import com.github.dockerjava.api.model.HostConfig;
 import java.io.IOException;
@@ -144,6 +145,30 @@ final class HiraContainer extends GenericContainer<HiraContainer> {
             assertThat(System.nanoTime() - begin).as(output).isLessThan(PATIENCE.toNanos());
             output = hira(arguments);
         }
+    }
+
+    /**
+     * Stops all processes of this container. The engine's freezer gives up when a thread has not
+     * stopped in about 0.3 s, as happens on a busy machine, and lets the container go on; so it is
+     * asked again.
+     */
+    void pause() {
+        long begin = System.nanoTime();
+        while (true) {
+            try {
+                getDockerClient().pauseContainerCmd(getContainerId()).exec();
+                return;
+            } catch (InternalServerErrorException e) {
+                if (System.nanoTime() - begin > PATIENCE.toNanos()) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /** Lets the processes of a paused container go on. */
+    void unpause() {
+        getDockerClient().unpauseContainerCmd(getContainerId()).exec();
     }
 
     /** Waits until the container prints a line after now that fits. */
