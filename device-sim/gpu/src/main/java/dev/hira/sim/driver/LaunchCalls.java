@@ -1,6 +1,7 @@
 package dev.hira.sim.driver;
 
 import dev.hira.api.BlockingBan;
+import dev.hira.api.WouldWaitException;
 import dev.hira.api.cuda.CudaException;
 import dev.hira.sim.driver.object.CudaFailures;
 import dev.hira.sim.driver.object.KernelOperation;
@@ -101,7 +102,7 @@ interface LaunchCalls extends DriverCalls {
         try {
             Submission.queueWork(
                     lane(), channel, new KernelOperation(profile.costs(), launch, function), after);
-        } catch (CudaException refused) {
+        } catch (CudaException | WouldWaitException refused) {
             launch.forget();
             throw refused;
         }

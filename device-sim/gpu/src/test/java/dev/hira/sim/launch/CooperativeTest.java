@@ -1,11 +1,15 @@
 package dev.hira.sim.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.hira.api.BlockingBan;
+import dev.hira.api.WouldWaitException;
 import dev.hira.api.cuda.CudaException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,6 +19,9 @@ final class CooperativeTest extends KernelFixture {
     private static final int BLOCKS = 6;
     private static final int THREADS = 32;
     private static final int ROUNDS = 3;
+
+    /** The operations for which a stream has room. */
+    private static final int ROOM = 1 << 16;
 
     /** What a report of a failure says of a launch that is not cooperative. */
     private static final String NEEDED =
@@ -76,5 +83,40 @@ final class CooperativeTest extends KernelFixture {
             }
         }
         assertThat(ints(data, expected.length)).containsExactly(expected);
+    }
+
+    /**
+     * Such a launch needs room for two operations, because memory that is still in use was freed.
+     */
+    @Test
+    void shouldKeepNoMemoryForALaunchThatAnotherThreadMustRepeat() throws IOException {
+        long kernel = gridSync("sm_75");
+        launch(kernel, 0, ints(new int[THREADS])); // from now on it needs no preparation
+        cuda.cuCtxSynchronize();
+        long stream = cuda.cuStreamCreate(1);
+        long event = cuda.cuEventCreate(0);
+        long old = cuda.cuMemAlloc(512);
+        CountDownLatch release = hold(stream);
+        cuda.cuMemFreeAsync(old, stream);
+        long data = cuda.cuMemAlloc(512);
+        assertThat(data).isEqualTo(old);
+        for (int queued = 2; queued < ROOM - 1; queued++) {
+            cuda.cuEventRecord(event, stream);
+        }
+        long free = cuda.cuMemGetInfo().free();
+        boolean before = BlockingBan.forbid();
+        try {
+            assertThatThrownBy(() -> launch(kernel, stream, data))
+                    .isInstanceOf(WouldWaitException.class);
+            assertThat(cuda.cuMemGetInfo().free()).isEqualTo(free);
+            cuda.cuEventRecord(event, stream); // for which there was room
+        } finally {
+            BlockingBan.restore(before);
+            release.countDown();
+        }
+    }
+
+    private void launch(long kernel, long stream, long data) {
+        cuda.cuLaunchCooperativeKernel(kernel, 1, 1, 1, THREADS, 1, 1, 0, stream, packed(data, 1));
     }
 }
