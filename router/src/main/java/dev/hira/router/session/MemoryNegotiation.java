@@ -120,10 +120,12 @@ final class MemoryNegotiation {
         return memory == null ? 0 : memory.size();
     }
 
-    private void giveUp(String why) {
-        services.meters().memory(why);
-        if (memory != null) {
-            memory.close();
+    /** Does without shared memory, if there is any. */
+    void giveUp(String why) {
+        SessionMemory shared = memory;
+        if (shared != null) {
+            services.meters().memory(why);
+            shared.close();
             memory = null;
         }
     }

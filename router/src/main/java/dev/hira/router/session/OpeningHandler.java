@@ -66,6 +66,10 @@ final class OpeningHandler implements FrameHandler {
     private final MemoryNegotiation memory;
     private @Nullable Resumption resumption;
     private Duration waited = Duration.ZERO;
+
+    /** How the server ended while the guest looked at the offer of shared memory. */
+    private @Nullable LinkStatus unavailable;
+
     private Open told = Open.getDefaultInstance();
     private Protection protection = Protection.NONE;
 
@@ -130,14 +134,34 @@ final class OpeningHandler implements FrameHandler {
 
     @Override
     public void serverClosed(LinkStatus status) {
-        String name = placed().server().name();
-        session.end(
+        Cause cause = status.cause() == Cause.NORMAL ? Cause.UNAVAILABLE : status.cause();
+        LinkStatus refusal =
                 new LinkStatus(
-                        status.cause() == Cause.NORMAL ? Cause.UNAVAILABLE : status.cause(),
+                        cause,
                         "the API server '"
-                                + name
+                                + placed().server().name()
                                 + "' did not take the session: "
-                                + status.message()));
+                                + status.message());
+        if (cause != Cause.UNAVAILABLE) {
+            session.end(refusal);
+        } else if (step == Step.PROOF) {
+            unavailable = refusal; // until the guest has replied to the offer
+        } else {
+            placeAgain(refusal);
+        }
+    }
+
+    /**
+     * Looks for another server after one that is not there any more. The guest has then no shared
+     * memory, which was made for the former server.
+     */
+    private void placeAgain(LinkStatus refusal) {
+        session.place().leave(vm);
+        memory.giveUp("server");
+        step = Step.PLACE;
+        if (!placeLater()) {
+            session.end(refusal);
+        }
     }
 
     @Override
@@ -197,19 +221,25 @@ final class OpeningHandler implements FrameHandler {
     }
 
     private void noPlace(NoPlace none) {
-        Duration patience = services.config().timeouts().place();
-        if (none.temporary() && waited.compareTo(patience) < 0) {
-            waited = waited.plus(PLACE_AGAIN);
-            services.timer().after(PLACE_AGAIN, () -> session.execute(this::place));
-            return;
+        if (!none.temporary() || !placeLater()) {
+            Cause cause = none.temporary() ? Cause.UNAVAILABLE : Cause.REFUSED;
+            session.end(new LinkStatus(cause, none.reason()));
         }
-        Cause cause = none.temporary() ? Cause.UNAVAILABLE : Cause.REFUSED;
-        session.end(new LinkStatus(cause, none.reason()));
+    }
+
+    /** Returns false when the time in which a session may look for a server is over. */
+    private boolean placeLater() {
+        if (waited.compareTo(services.config().timeouts().place()) >= 0) {
+            return false;
+        }
+        waited = waited.plus(PLACE_AGAIN);
+        services.timer().after(PLACE_AGAIN, () -> session.execute(this::place));
+        return true;
     }
 
     private void offerMemory() {
         OfferMemory offer =
-                protection == Protection.TRANSPARENT || mayKeep()
+                protection == Protection.TRANSPARENT || mayKeep() || memory.wasOffered()
                         ? null // frames that may have to be sent again must not change
                         : memory.offer(asked, placed().server(), granted().pinnedBytes());
         if (offer == null) {
@@ -225,8 +255,12 @@ final class OpeningHandler implements FrameHandler {
     }
 
     private void proven(ProveMemory proof) {
-        memory.prove(proof);
-        askServer();
+        if (unavailable != null) {
+            placeAgain(unavailable);
+        } else {
+            memory.prove(proof);
+            askServer();
+        }
     }
 
     private void dial() {

@@ -3,6 +3,7 @@ package dev.hira.router.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.policy.model.Grant;
+import dev.hira.router.placement.ServerView;
 import dev.hira.router.testing.Peer;
 import dev.hira.router.testing.Rig;
 import dev.hira.router.testing.ToyCatalog;
@@ -22,6 +23,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Sessions that do not open at once, or not at all. */
 @ExtendWith(NoLeaks.class)
 final class OpeningHandlerTest {
+    private static final String TWO_SERVERS =
+            "hira.router.servers = [{name = s1, uri = \"hira+unix:///nowhere/1\"}, "
+                    + "{name = s2, uri = \"hira+unix:///nowhere/2\"}]";
+
     private final Rig rig = new Rig();
 
     @AfterEach
@@ -138,18 +143,41 @@ final class OpeningHandlerTest {
     void shouldLookForAServerForTwoSecondsAndNoLonger() {
         rig.pool.lost("s1", "killed");
         Peer guest = rig.open();
+        fireTimersForTwoSeconds();
+        assertThat(guest.status().cause()).isEqualTo(Cause.UNAVAILABLE);
+    }
+
+    private void fireTimersForTwoSeconds() {
         for (int i = 0; i < 99; i++) {
             rig.fireTimersExceptDeadline();
         }
-        assertThat(guest.isOpen()).as("after 99 times 20 ms").isTrue();
+        assertThat(rig.timers).as("after 99 times 20 ms").hasSizeGreaterThan(1);
         rig.fireTimersExceptDeadline();
-        assertThat(guest.status().cause()).isEqualTo(Cause.UNAVAILABLE);
+    }
+
+    @Test
+    void shouldOpenAtAnotherServerWhenTheFirstOneIsGone() {
+        try (Rig two = new Rig(TWO_SERVERS, false)) {
+            two.serving("s1", 1);
+            two.refuseAtServer(new LinkStatus(Cause.UNAVAILABLE, "killed"));
+            Peer guest = two.open();
+            assertThat(guest.isOpen()).isTrue();
+            two.pool.lost("s1", "killed");
+            two.serving("s2", 1);
+            two.atServer(Rig::welcome);
+            two.fireTimersExceptDeadline();
+            assertThat(guest.controls().getFirst().getOpened().getServer()).isEqualTo("s2");
+            assertThat(two.registry.all()).hasSize(1);
+            assertThat(two.pool.views()).extracting(ServerView::sessions).containsExactly(0, 1);
+        }
     }
 
     @Test
     void shouldNotBlameTheGuestWhenAServerClosesWithoutAReason() {
         rig.refuseAtServer(LinkStatus.NORMAL);
-        LinkStatus status = rig.open().status();
+        Peer guest = rig.open();
+        fireTimersForTwoSeconds();
+        LinkStatus status = guest.status();
         assertThat(status.cause()).isEqualTo(Cause.UNAVAILABLE);
         assertThat(status.message()).contains("'s1' did not take the session");
     }

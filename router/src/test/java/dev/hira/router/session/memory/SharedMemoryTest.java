@@ -8,6 +8,8 @@ import dev.hira.router.testing.Calls;
 import dev.hira.router.testing.Peer;
 import dev.hira.router.testing.Rig;
 import dev.hira.router.testing.ToyCatalog;
+import dev.hira.wire.LinkStatus;
+import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.NoLeaks;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Control;
@@ -120,6 +122,34 @@ final class SharedMemoryTest {
         Peer guest = rig.openSharing();
         assertThat(guest.controls().get(2).getAcceptMemory().getMemory()).isFalse();
         assertThat(rig.count("hira.router.sessions.memory", "outcome", "server")).isEqualTo(1);
+    }
+
+    @Test
+    void shouldGoOnWithoutMemoryAtAnotherServerWhenTheFirstOneEndsDuringTheOffer() {
+        Peer guest = rig.open(o -> o.setWantsMemory(true));
+        rig.server().link().close(new LinkStatus(Cause.UNAVAILABLE, "killed"));
+        rig.pump.run();
+        assertThat(guest.isOpen()).as("while it looks at the offer").isTrue();
+        guest.send(Control.newBuilder().setProveMemory(Challenge.decline()));
+        rig.pump.run();
+        shouldBeOpenWithoutMemory(guest);
+    }
+
+    @Test
+    void shouldGoOnWithoutMemoryAtAnotherServerWhenTheFirstOneEndsAfterTheOffer() throws Exception {
+        rig.refuseAtServer(new LinkStatus(Cause.UNAVAILABLE, "killed"));
+        Peer guest = rig.openSharing();
+        rig.atServer(Rig::welcome);
+        shouldBeOpenWithoutMemory(guest);
+    }
+
+    private void shouldBeOpenWithoutMemory(Peer guest) {
+        rig.fireTimersExceptDeadline();
+        assertThat(guest.controls()).hasSize(3);
+        assertThat(guest.controls().get(2).hasAcceptMemory()).isTrue();
+        assertThat(guest.controls().get(2).getAcceptMemory().getMemory()).isFalse();
+        assertThat(rig.server().controls().get(0).getOpen().getMemoryPath()).isEmpty();
+        assertThat(rig.memory.used()).isZero();
     }
 
     @Test
