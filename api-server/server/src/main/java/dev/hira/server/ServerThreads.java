@@ -16,7 +16,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * besides, a session has a thread at most for a long frame and one for its end.
  */
 final class ServerThreads implements AutoCloseable {
-    private static final long LINGER_SECONDS = 10;
+    /** A flood of calls leaves hundreds of idle threads for this time. */
+    private static final long LINGER_SECONDS = 2;
 
     private final ExecutorService cached;
     private final ScheduledExecutorService timer;
