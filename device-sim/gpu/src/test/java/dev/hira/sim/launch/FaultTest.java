@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.hira.api.cuda.CUlimit;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.api.cuda.CudaException;
+import dev.hira.sim.code.Windows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -100,7 +101,25 @@ final class FaultTest extends KernelFixture {
     void shouldRefuseANullPointer() {
         CudaException failure = failureOf("st.global.u32 [%rd2], %r1;", 0L);
         assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_ILLEGAL_ADDRESS);
-        assertThat(failure.getMessage()).contains("the context has no allocations");
+        assertThat(failure.getMessage()).contains("\n  the pointer is null");
+    }
+
+    @Test
+    void shouldNameTheOffsetFromANullPointer() {
+        assertThat(failureOf("st.global.u32 [%rd2+8], %r1;", 0L).getMessage())
+                .contains("the address is 8 bytes after a null pointer");
+    }
+
+    @Test
+    void shouldNameTheLocalMemoryBeforeWhichAnAddressIs() {
+        assertThat(failureOf("st.u32 [%rd2], %r1;", Windows.LOCAL - 4).getMessage())
+                .contains("the address is 4 bytes before the thread's local memory");
+    }
+
+    @Test
+    void shouldNameTheSharedMemoryBeforeWhichAnAddressIs() {
+        assertThat(failureOf("st.u32 [%rd2], %r1;", Windows.SHARED - 8).getMessage())
+                .contains("the address is 8 bytes before the block's shared memory");
     }
 
     @Test

@@ -2,6 +2,8 @@ package dev.hira.sim.launch;
 
 import dev.hira.base.CountText;
 import dev.hira.sim.code.Program;
+import dev.hira.sim.code.Space;
+import dev.hira.sim.code.Windows;
 import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.kernel.KernelContext;
 import dev.hira.sim.kernel.KernelFault;
@@ -93,7 +95,23 @@ final class FaultReport {
         if (!astray) {
             return "";
         }
-        return nearest(fault.address());
+        if (inNullPage(fault)) {
+            return fault.address() == 0
+                    ? "\n  the pointer is null"
+                    : "\n  the address is " + CountText.of(fault.address(), "byte") + " after a null pointer";
+        }
+        String window = beforeAWindow(fault.address());
+        return window.isEmpty() ? nearest(fault.address()) : "\n  the address is " + window;
+    }
+
+    /** Tells of an address that is slightly below those of a space; empty: it is not. */
+    private static String beforeAWindow(long address) {
+        if (Windows.spaceOf(address + Windows.BYTES) == Space.LOCAL) {
+            return CountText.of(Windows.LOCAL - address, "byte") + " before the thread's local memory";
+        }
+        return Windows.spaceOf(address + Windows.BYTES) == Space.SHARED
+                ? CountText.of(Windows.SHARED - address, "byte") + " before the block's shared memory"
+                : "";
     }
 
     private static boolean inNullPage(DeviceFault fault) {

@@ -15,6 +15,9 @@ public final class CppName {
 
     private static final int MOST_DEPTH = 48;
 
+    /** Between a function of OpenCL C and its variable, as LLVM writes the dot of "k.a" in PTX. */
+    private static final String OF_FUNCTION = "_$_";
+
     private static final Map<String, String> BUILTIN =
             Map.ofEntries(
                     Map.entry("v", "void"),
@@ -92,7 +95,7 @@ public final class CppName {
      */
     public static String readable(String symbol) {
         if (!symbol.startsWith("_Z") || symbol.length() > MOST_CHARS) {
-            return symbol;
+            return symbol.replace(OF_FUNCTION, "::");
         }
         try {
             return new CppName(symbol).name();

@@ -30,7 +30,8 @@ final class CppNameTest {
                 "_Z9999a | _Z9999a",
                 "_Z | _Z",
                 "saxpy | saxpy",
-                "$str | $str"
+                "$str | $str",
+                "k_$_tile | k::tile"
             })
     void shouldReadWhatCompilersMake(String symbol, String name) {
         assertThat(CppName.readable(symbol)).isEqualTo(name);
