@@ -154,7 +154,7 @@ public final class SimProcess implements AutoCloseable {
 
     /** The device memory of variables and heaps, whose sizes no call states. Any thread. */
     public long unstatedMemory() {
-        return state.quota().unstatedBytes();
+        return state.memory().unstated();
     }
 
     /** Forgets a lane: its stack of contexts and its default stream. */

@@ -1,5 +1,6 @@
 package dev.hira.router.judge;
 
+import dev.hira.policy.NanoClock;
 import dev.hira.policy.SessionPolicy;
 import dev.hira.policy.model.Rate;
 import dev.hira.policy.model.ResourceRole;
@@ -11,6 +12,7 @@ import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.MemoryHeld;
 import dev.hira.wire.v1.MemoryQuota;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The agreement of router and server on the VM's quota of device memory.
@@ -20,16 +22,30 @@ import dev.hira.wire.v1.MemoryQuota;
  * admit too much, so the server refuses memory beyond the quota as well; on one server a VM never
  * holds more than its quota. A VM with sessions on several servers can exceed it by the memory of
  * modules and heaps that were made at one server while the router admitted memory at another.
+ *
+ * <p>A server to which the session is brought makes again what was admitted before, whatever the
+ * quota is now. So it knows none until all of it is there and the former server, which may be the
+ * same one, has had time to forget the session.
  */
 public final class ServerMemory {
     private static final int NONE = -1;
+    private static final long UNKNOWN = -1;
+
+    /** The time in which a former server forgets a session. */
+    private static final long LEAVING_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final SessionLinks links;
     private final Ledger ledger;
     private final SessionPolicy policy;
     private final int resource;
     private final SessionNotes notes;
+    private final NanoClock clock;
     private long told;
+
+    /** Whether another server has the session since {@link #arrival}, and is told no quota yet. */
+    private boolean arriving;
+
+    private long arrival;
 
     /**
      * @param told the quota that the server was told when the session was opened
@@ -40,8 +56,10 @@ public final class ServerMemory {
             SessionPolicy policy,
             Catalog catalog,
             long told,
-            SessionNotes notes) {
+            SessionNotes notes,
+            NanoClock clock) {
         this.notes = notes;
+        this.clock = clock;
         this.links = links;
         this.ledger = ledger;
         this.policy = policy;
@@ -61,9 +79,16 @@ public final class ServerMemory {
         }
     }
 
-    /** Notes that another server, which was told this quota, has the session now. */
-    public void movedTo(long toldThere) {
-        told = toldThere;
+    /** Notes that another server, which was told no quota, has the session now. */
+    public void moved() {
+        told = 0;
+        arriving = true;
+        arrival = clock.nanoTime();
+    }
+
+    /** Notes that it is unknown which quota the server was told. */
+    public void unknown() {
+        told = UNKNOWN;
     }
 
     /** Tells the server the quota if it has changed. Call before judging commands. */
@@ -72,11 +97,16 @@ public final class ServerMemory {
             return;
         }
         long quota = onWire(policy.quota(resource));
-        if (quota != told) {
+        if (quota != told && !arriving()) {
             told = quota;
             MemoryQuota message = MemoryQuota.newBuilder().setBytes(quota).build();
             links.down(Controls.frame(Control.newBuilder().setMemoryQuota(message).build()));
         }
+    }
+
+    private boolean arriving() {
+        arriving &= clock.nanoTime() - arrival < LEAVING_NANOS || !links.haveCaughtUp();
+        return arriving;
     }
 
     /** Handles the server's report. */

@@ -98,7 +98,8 @@ public final class SessionPaths {
                         judging.policy(),
                         judging.catalog(),
                         judging.toldQuota(),
-                        notes);
+                        notes,
+                        judging.clock());
         PathCounters counters = new PathCounters(judging.clock());
         Journal journal = new Journal(judging.catalog(), notes, judging.journal());
         CallbackReturns returns = new CallbackReturns(links, salt);

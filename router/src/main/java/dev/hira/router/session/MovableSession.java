@@ -7,7 +7,6 @@ import dev.hira.policy.model.ResourceRole;
 import dev.hira.router.books.Ledger;
 import dev.hira.router.judge.KernelTimeLimit;
 import dev.hira.router.judge.SessionPaths;
-import dev.hira.router.judge.VmLimits;
 import dev.hira.router.placement.DeviceView;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.session.SessionView.ProtectionNow;
@@ -76,7 +75,7 @@ record MovableSession(
                         .setWantsRings(false)
                         .clearRingPath()
                         .setKernelLimitNanos(KernelTimeLimit.onWire(grant.kernelNanos()))
-                        .setDeviceMemory(VmLimits.quota(grant, parts.api()));
+                        .clearDeviceMemory(); // what it makes again was admitted before
         if (memory != null) {
             open.setMemoryPath(memory.path()).setMirrorsMemory(true);
         }
@@ -159,7 +158,7 @@ record MovableSession(
         paths.links().moveTo(server.link(), server.mirror());
         ledger.moveTo(devices(placed));
         policy.moveTo(next, workGoesOn);
-        paths.memory().movedTo(server.quota());
+        paths.memory().moved();
         paths.kernels().movedTo(server.kernelLimit());
         paths.kernels().tell();
         paths.turns().moved();

@@ -76,7 +76,6 @@ final class NewServer implements IncomingServer {
 
     private final RecordCursor cursor = new RecordCursor();
     private Link link;
-    private long quota;
     private long kernelLimit;
 
     /** Rings that the server may use; null when they were not offered, or are in use. */
@@ -125,7 +124,6 @@ final class NewServer implements IncomingServer {
      * Opens the session. The link's events may come at once, so its session must know this server.
      */
     void open(Open.Builder open) {
-        quota = open.getDeviceMemory();
         kernelLimit = open.getKernelLimitNanos();
         session.links().attachNew(link);
         if (closed) {
@@ -197,11 +195,6 @@ final class NewServer implements IncomingServer {
     /** The longest time of kernels that the server knows. */
     long kernelLimit() {
         return kernelLimit;
-    }
-
-    /** The quota of device memory that the server knows. */
-    long quota() {
-        return quota;
     }
 
     /** Whether the server has opened the session. */

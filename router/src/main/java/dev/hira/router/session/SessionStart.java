@@ -85,7 +85,7 @@ final class SessionStart {
                         isGone ? Long.MAX_VALUE : arrived);
         file.replay(restorer);
         file.goOn(journal);
-        open.paths().memory().movedTo(UNKNOWN);
+        open.paths().memory().unknown();
         open.paths().kernels().movedTo(UNKNOWN);
         open.paths().turns().unknown();
         open.paths()

@@ -102,7 +102,8 @@ final class CommandJudgeTest {
     private static ServerMemory unlimited(Ledger books, SessionPolicy policy) {
         PumpedLink[] pair = new Pump().pair("unused");
         SessionLinks links = new SessionLinks(pair[0], pair[1]);
-        return new ServerMemory(links, books, policy, new ToyCatalog(), 0, SessionNotes.NONE);
+        return new ServerMemory(
+                links, books, policy, new ToyCatalog(), 0, SessionNotes.NONE, () -> 0);
     }
 
     /** The losses of a session that never loses its server. */

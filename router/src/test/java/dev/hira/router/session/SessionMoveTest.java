@@ -233,6 +233,23 @@ class SessionMoveTest {
         return fresh;
     }
 
+    /** Its objects were admitted before, and the former server may be the same one. */
+    @Test
+    void shouldTellTheOtherServerTheQuotaWhenTheFormerOneHasForgottenTheSession() {
+        rig.policy.quota(5000);
+        Peer fresh = moveToTheEnd();
+        assertThat(fresh.controls().getFirst().getOpen().getDeviceMemory()).isZero();
+        rig.fireTimers();
+        rig.nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+        guest.send(new Calls(2).call(ToyCatalog.WORK, true, 5, 5).frame());
+        rig.pump.run();
+        assertThat(fresh.controls()).noneMatch(Control::hasMemoryQuota);
+        rig.nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+        guest.send(new Calls(3).call(ToyCatalog.WORK, true, 5, 5).frame());
+        rig.pump.run();
+        assertThat(fresh.controls().getLast().getMemoryQuota().getBytes()).isEqualTo(5000);
+    }
+
     @Test
     void shouldLeaveTheFormerServerBeforeAnotherMoveBegins() {
         List<Runnable> timers = List.copyOf(rig.timers);

@@ -26,8 +26,7 @@ interface MemoryCalls extends DriverCalls {
         place(lane().context(), dptr, bytesize);
     }
 
-    private static Allocation<ChannelOperation> place(
-            SimContext context, long address, long bytes) {
+    private Allocation<ChannelOperation> place(SimContext context, long address, long bytes) {
         long capacity = context.device().memory().capacity();
         if (bytes != 0 && (address == 0 || Long.compareUnsigned(bytes, capacity) > 0)) {
             throw CudaFailures.outOfMemory(
@@ -36,7 +35,7 @@ interface MemoryCalls extends DriverCalls {
                             + " bytes on a device that has "
                             + capacity);
         }
-        return switch (context.process().quota().placeAt(context, address, bytes)) {
+        return switch (context.process().quota().placeAt(lane(), context, address, bytes)) {
             case PlacementResult.Placed<ChannelOperation>(var allocation) -> {
                 context.channels().counters().allocation();
                 context.placed(allocation);
@@ -44,7 +43,7 @@ interface MemoryCalls extends DriverCalls {
             }
             case PlacementResult.Refused<ChannelOperation>(var why) ->
                     throw CudaFailures.invalidValue(why);
-            case PlacementResult.NoMemory<ChannelOperation>(var why) ->
+            case PlacementResult.NoMemory<ChannelOperation>(var why, _) ->
                     throw CudaFailures.outOfMemory(why);
         };
     }

@@ -9,7 +9,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -47,8 +46,7 @@ public final class AddressSpace<F> {
 
     private final @Nullable WrittenBytes written;
 
-    /** Sums the bytes that the device has placed, over all spaces of a process. */
-    private final AtomicLong unstated;
+    private final ProcessMemory ofProcess;
 
     @GuardedBy("this")
     private final DeviceRanges<F> ofDevice;
@@ -62,23 +60,23 @@ public final class AddressSpace<F> {
     private volatile @Nullable Allocation<F> recent;
 
     public AddressSpace(AddressWindow window, MemoryBudget budget) {
-        this(window, budget, null, new AtomicLong());
+        this(window, budget, null, new ProcessMemory());
     }
 
     /**
      * Creates a space without allocations.
      *
      * @param written records the bytes that copies and fills write and the ranges cleared, if given
-     * @param unstated the sum to which the bytes of {@link #placeAnywhere} are added while
-     *     allocated
+     * @param ofProcess counts the bytes of {@link #placeAnywhere} while allocated, and those that
+     *     are freed but still used
      */
     public AddressSpace(
             AddressWindow window,
             MemoryBudget budget,
             @Nullable WrittenBytes written,
-            AtomicLong unstated) {
+            ProcessMemory ofProcess) {
         this.written = written;
-        this.unstated = unstated;
+        this.ofProcess = ofProcess;
         this.window = window;
         this.budget = budget;
         this.texts = new PlacementTexts(window, budget);
@@ -253,14 +251,14 @@ public final class AddressSpace<F> {
         live.add(allocation);
         if (regions.isOfDevice(start)) {
             ofDevice.add(allocation);
-            unstated.addAndGet(allocation.footprint());
+            ofProcess.addUnstated(allocation.footprint());
         }
         used += roundUp(bytes);
         return new PlacementResult.Placed<>(allocation);
     }
 
     private PlacementResult<F> noMemory(long bytes) {
-        return new PlacementResult.NoMemory<>(texts.noMemory(bytes));
+        return new PlacementResult.NoMemory<>(texts.noMemory(bytes), budget.hasLater(roundUp(bytes)));
     }
 
     /** Returns the allocation that contains all these bytes, or null. */
@@ -412,13 +410,14 @@ public final class AddressSpace<F> {
         used -= allocation.footprint();
         forget(allocation);
         budget.retire(allocation.footprint());
+        ofProcess.addRetiring(allocation.footprint());
         freed.add(allocation, done);
         return true;
     }
 
     private void forget(Allocation<F> allocation) {
         if (regions.isOfDevice(allocation.start())) {
-            unstated.addAndGet(-allocation.footprint());
+            ofProcess.addUnstated(-allocation.footprint());
         }
     }
 
@@ -447,6 +446,12 @@ public final class AddressSpace<F> {
             ofDevice.remove(allocation);
         }
         budget.release(allocation.footprint());
+        ofProcess.addRetiring(-allocation.footprint());
+    }
+
+    /** Returns the fence of a freed allocation that unfinished work still uses; null: none is. */
+    public synchronized @Nullable F anyPending() {
+        return freed.anyPending();
     }
 
     /** The guest-chosen addresses as a kernel accesses them. */
@@ -474,6 +479,7 @@ public final class AddressSpace<F> {
         recent = null;
         budget.retire(used);
         budget.release(used + freed.retiredBytes());
+        ofProcess.addRetiring(-freed.retiredBytes());
         used = 0;
         live.clear();
         freed.clear();

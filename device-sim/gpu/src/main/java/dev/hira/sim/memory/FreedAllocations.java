@@ -79,6 +79,11 @@ final class FreedAllocations<F> {
         return places.remove(allocation) + contents.remove(allocation);
     }
 
+    /** Returns the fence of one of these allocations; null: there is none. */
+    @Nullable F anyPending() {
+        return retired.isEmpty() ? null : retired.values().iterator().next();
+    }
+
     /** The allocations that unfinished work still uses. */
     Set<Allocation<F>> retired() {
         return retired.keySet();

@@ -45,6 +45,11 @@ public final class MemoryBudget {
         return true;
     }
 
+    /** Whether an allocation only lacks memory that is freed but still used. */
+    synchronized boolean hasLater(long bytes) {
+        return bytes <= capacity - used && bytes > 2 * capacity - used - retiring;
+    }
+
     synchronized void retire(long bytes) {
         used -= bytes;
         retiring += bytes;

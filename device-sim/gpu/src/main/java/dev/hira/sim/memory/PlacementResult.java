@@ -12,6 +12,14 @@ public sealed interface PlacementResult<F> {
     /** The request is invalid. */
     record Refused<F>(String why) implements PlacementResult<F> {}
 
-    /** The memory does not suffice. */
-    record NoMemory<F>(String why) implements PlacementResult<F> {}
+    /**
+     * The memory does not suffice.
+     *
+     * @param later whether it will, when the work has ended that uses memory which was freed
+     */
+    record NoMemory<F>(String why, boolean later) implements PlacementResult<F> {
+        public NoMemory(String why) {
+            this(why, false);
+        }
+    }
 }

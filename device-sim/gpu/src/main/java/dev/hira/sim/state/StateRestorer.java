@@ -198,7 +198,7 @@ final class StateRestorer implements StateReceiver {
                     case PlacementResult.Placed<ChannelOperation> _ ->
                             "it is there already, or its size is odd";
                     case PlacementResult.Refused<ChannelOperation>(var reason) -> reason;
-                    case PlacementResult.NoMemory<ChannelOperation>(var reason) -> reason;
+                    case PlacementResult.NoMemory<ChannelOperation>(var reason, _) -> reason;
                 };
         if (!(placed instanceof PlacementResult.Placed<ChannelOperation>)
                 || !context.kernels()

@@ -38,7 +38,7 @@ final class AddressSpaceTest {
         return switch (space.place(start, bytes)) {
             case PlacementResult.Placed<String>(var allocation) -> allocation;
             case PlacementResult.Refused<String>(var why) -> throw new AssertionError(why);
-            case PlacementResult.NoMemory<String>(var why) -> throw new AssertionError(why);
+            case PlacementResult.NoMemory<String>(var why, _) -> throw new AssertionError(why);
         };
     }
 

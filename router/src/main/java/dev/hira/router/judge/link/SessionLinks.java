@@ -189,9 +189,12 @@ public final class SessionLinks {
     }
 
     private boolean takesFrames() {
-        return server.isWritable()
-                && (log == null || log.hasCaughtUp())
-                && (mirror == null || mirror.hasCaughtUp());
+        return server.isWritable() && haveCaughtUp();
+    }
+
+    /** Whether the present server has got all frames. */
+    public boolean haveCaughtUp() {
+        return (log == null || log.hasCaughtUp()) && (mirror == null || mirror.hasCaughtUp());
     }
 
     /** Returns the log of the session's commands; null: it has none. */

@@ -173,8 +173,8 @@ public final class DeviceChoices {
             case PlacementResult.Placed<ChannelOperation> placed -> placed;
             case PlacementResult.Refused<ChannelOperation>(var why) ->
                     new PlacementResult.Refused<>(notAgain(range, why));
-            case PlacementResult.NoMemory<ChannelOperation>(var why) ->
-                    new PlacementResult.NoMemory<>(notAgain(range, why));
+            case PlacementResult.NoMemory<ChannelOperation>(var why, var later) ->
+                    new PlacementResult.NoMemory<>(notAgain(range, why), later);
         };
     }
 

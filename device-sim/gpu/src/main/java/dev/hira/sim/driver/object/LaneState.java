@@ -44,9 +44,18 @@ public final class LaneState {
 
     /** Waits for an operation of a group. */
     public void await(ChannelGroup group, ChannelOperation operation) {
+        boolean ignored = await(group, operation, Long.MAX_VALUE);
+    }
+
+    /**
+     * Waits for an operation of a group at most for this many nanoseconds.
+     *
+     * @return whether it is done
+     */
+    boolean await(ChannelGroup group, ChannelOperation operation, long nanos) {
         awaited = operation;
         try {
-            group.await(operation);
+            return group.await(operation, nanos);
         } finally {
             awaited = null;
         }

@@ -1,15 +1,28 @@
 package dev.hira.sim.driver.object;
 
+import dev.hira.api.BlockingBan;
+import dev.hira.sim.engine.ChannelGroup;
 import dev.hira.sim.engine.ChannelOperation;
+import dev.hira.sim.engine.DeviceEngines;
 import dev.hira.sim.memory.PlacementResult;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/** The device memory that a process may have: places memory, or refuses it. */
+/**
+ * The device memory that a process may have: places memory, or refuses it.
+ *
+ * <p>Freeing never waits for work. Memory that was freed while unfinished work uses it counts
+ * apart, and may be as much again as the quota, and as the device has. An allocation that only
+ * lacks such memory waits for the work.
+ */
 public final class MemoryQuota {
+    /** The longest wait for freed memory while none of the work that uses it is under way. */
+    private static final long MOST_IDLE_NANOS = 5_000_000_000L;
+
+    /** The interval at which a waiting allocation tries again. */
+    private static final long LOOK_NANOS = 10_000_000;
+
     private final ProcessState process;
     private final OwnProcesses processes;
-    private final AtomicLong unstated = new AtomicLong();
     private volatile long limit = Long.MAX_VALUE;
 
     MemoryQuota(ProcessState process, OwnProcesses processes) {
@@ -19,24 +32,61 @@ public final class MemoryQuota {
 
     /**
      * Limits the device memory of the process from now on; the memory of all processes of the same
-     * VM counts.
+     * VM counts that have a limit. A process to which a session is being moved has none.
      */
     public void limit(long bytes) {
         limit = bytes;
     }
 
-    /** The bytes of variables and heaps, whose sizes no call states. Any thread. */
-    public long unstatedBytes() {
-        return unstated.get();
+    /** Whether the process has a limit. */
+    boolean limited() {
+        return limit != Long.MAX_VALUE;
     }
 
-    /** The sum to which the process's contexts add the bytes whose sizes no call states. */
-    AtomicLong unstated() {
-        return unstated;
+    /**
+     * Places memory that a call asks for at an address that the guest has chosen. Waits for work
+     * that uses freed memory if the memory then suffices; gives up when none of that work is under
+     * way for five seconds.
+     *
+     * @throws dev.hira.api.WouldWaitException instead of waiting, on a thread that must not wait
+     */
+    public PlacementResult<ChannelOperation> placeAt(
+            LaneState lane, SimContext context, long start, long bytes) {
+        PlacementResult<ChannelOperation> placed = placeAt(context, start, bytes);
+        DeviceEngines engines = context.channels().engines();
+        long since = engines.nanos();
+        while (placed instanceof PlacementResult.NoMemory<ChannelOperation> none
+                && none.later()
+                && engines.nanos() - since <= MOST_IDLE_NANOS) {
+            BlockingBan.require();
+            if (awaitSome(lane, context)) {
+                since = engines.nanos();
+            }
+            placed = placeAt(context, start, bytes);
+        }
+        return placed;
     }
 
-    /** Places memory that a call asks for at an address that the guest has chosen. */
-    public PlacementResult<ChannelOperation> placeAt(SimContext context, long start, long bytes) {
+    /**
+     * Waits a moment for work of the process that uses freed memory, or for that of others.
+     *
+     * @return whether some has ended, or is under way
+     */
+    private boolean awaitSome(LaneState lane, SimContext context) {
+        for (SimContext each : process.contexts()) {
+            ChannelOperation pending = each.memory().anyPending();
+            if (pending != null) {
+                ChannelGroup group = each.channels();
+                return lane.await(group, pending, LOOK_NANOS)
+                        || group.halts()
+                        || !group.underWay().isEmpty();
+            }
+        }
+        context.channels().leaveAlone(context.channels().legacy(), LOOK_NANOS);
+        return false;
+    }
+
+    private PlacementResult<ChannelOperation> placeAt(SimContext context, long start, long bytes) {
         return place("the allocation needs ", bytes, () -> context.memory().place(start, bytes));
     }
 
@@ -59,13 +109,19 @@ public final class MemoryQuota {
                 bytes,
                 most,
                 place,
-                used ->
+                (used, retiring, later) ->
                         new PlacementResult.NoMemory<>(
                                 need
                                         + bytes
                                         + " bytes more; the VM has "
                                         + used
                                         + " bytes of device memory, and its quota is "
-                                        + most));
+                                        + most
+                                        + (retiring == 0
+                                                ? ""
+                                                : "; "
+                                                        + retiring
+                                                        + " bytes more are freed when work ends"),
+                                later));
     }
 }

@@ -39,7 +39,7 @@ public final class ModuleVariables implements ModuleMemory {
             }
             case PlacementResult.Refused<ChannelOperation>(var why) ->
                     throw new KernelFault(FaultKind.INVALID_VALUE, why);
-            case PlacementResult.NoMemory<ChannelOperation>(var why) ->
+            case PlacementResult.NoMemory<ChannelOperation>(var why, _) ->
                     throw new KernelFault(FaultKind.OUT_OF_MEMORY, why);
         };
     }

@@ -26,24 +26,34 @@ final class OwnProcesses {
                 });
     }
 
-    /** The device memory that all processes of the same VM have allocated. */
-    private synchronized long used(ProcessState process) {
-        long used = 0;
-        for (ProcessState each : byVm.getOrDefault(process.owner().vm(), Set.of(process))) {
-            used += each.used();
-        }
-        return used;
-    }
-
-    /** Places memory if the limit allows it, or refuses it. Processes take turns. */
+    /**
+     * Places memory if the limit allows it, or refuses it. Processes take turns. A process without
+     * a limit does not count: its session is under way to it, and counts where it comes from.
+     */
     synchronized <T> T place(
             ProcessState process, long bytes, long limit, Supplier<T> place, Refusal<T> refuse) {
-        long used = used(process);
-        return AddressSpace.roundUp(bytes) > limit - used ? refuse.of(used) : place.get();
+        long used = 0;
+        long retiring = 0;
+        for (ProcessState each : byVm.getOrDefault(process.owner().vm(), Set.of(process))) {
+            if (each.quota().limited()) {
+                used += each.used();
+                retiring += each.memory().retiring();
+            }
+        }
+        long left = limit - used - AddressSpace.roundUp(bytes);
+        if (left < 0) {
+            return refuse.of(used, retiring, false);
+        }
+        return retiring - limit > left ? refuse.of(used, retiring, true) : place.get();
     }
 
     /** Creates the result when the limit is reached. */
     interface Refusal<T> {
-        T of(long used);
+        /**
+         * @param used the bytes that the VM has
+         * @param retiring those that are freed but still used
+         * @param later whether the memory suffices when the work has ended that uses them
+         */
+        T of(long used, long retiring, boolean later);
     }
 }

@@ -14,6 +14,7 @@ import dev.hira.sim.engine.DeviceEngines;
 import dev.hira.sim.kernel.KernelContext;
 import dev.hira.sim.kernel.KernelLoader;
 import dev.hira.sim.memory.Allocation;
+import dev.hira.sim.memory.ProcessMemory;
 import dev.hira.sim.work.CallTimes;
 import dev.hira.sim.work.KernelHolds;
 import java.lang.foreign.MemorySegment;
@@ -53,6 +54,7 @@ public final class ProcessState implements AutoCloseable {
     private volatile long kernelLimitNanos = Long.MAX_VALUE;
     private final OwnProcesses processes;
     private final MemoryQuota quota;
+    private final ProcessMemory memory = new ProcessMemory();
     private final ContextCreation creation;
     private volatile MemorySegment shared = MemorySegment.NULL;
     private volatile boolean initialized;
@@ -178,6 +180,11 @@ public final class ProcessState implements AutoCloseable {
 
     boolean printsByLaunch() {
         return printsByLaunch;
+    }
+
+    /** Counts device memory of all contexts, also of those that are destroyed. */
+    public ProcessMemory memory() {
+        return memory;
     }
 
     /** Places the process's device memory within its quota. */

@@ -80,7 +80,7 @@ public final class SimContext implements SimObject {
                         AddressWindow.of(name),
                         device.memory(),
                         ledger == null ? null : ledger.written(),
-                        process.quota().unstated());
+                        process.memory());
         this.limits = new ContextLimits(device.profile());
         this.kernels = new ContextKernels(this, process);
         channels.afterWaiting(kernels.output()::flush);
