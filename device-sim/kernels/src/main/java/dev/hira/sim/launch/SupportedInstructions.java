@@ -59,7 +59,8 @@ final class SupportedInstructions {
     /**
      * Checks all kernels of a module. A kernel that can reach something unsupported is refused when
      * it is looked up or launched, since programs often have kernels that they do not use; an
-     * invalid text is refused at once. All bodies must have been added before.
+     * invalid text is refused at once. Modules are texts of guests, so the log of a server has
+     * nothing of this by default. All bodies must have been added before.
      *
      * @throws KernelFault with all errors
      */
@@ -71,7 +72,7 @@ final class SupportedInstructions {
             } catch (KernelFault refused) {
                 if (refused.kind() == FaultKind.NOT_SUPPORTED) {
                     kernel.refuse(refused);
-                    LOGGER.log(System.Logger.Level.WARNING, refused.getMessage());
+                    LOGGER.log(System.Logger.Level.DEBUG, refused.getMessage());
                 } else {
                     wrong.add(String.valueOf(refused.getMessage()));
                 }
