@@ -113,8 +113,7 @@ final class FreedMemoryTest extends SimFixture {
         free(4 * MIB);
         boolean before = BlockingBan.forbid();
         try {
-            assertThatThrownBy(() -> driver.cuMemAlloc(MIB))
-                    .isInstanceOf(WouldWaitException.class);
+            assertThatThrownBy(() -> driver.cuMemAlloc(MIB)).isInstanceOf(WouldWaitException.class);
         } finally {
             BlockingBan.restore(before);
         }
@@ -145,8 +144,7 @@ final class FreedMemoryTest extends SimFixture {
     @Test
     void shouldNotCountAProcessToWhichASessionIsMoved() {
         driver.cuMemAlloc(3 * MIB);
-        CudaDriver arriving =
-                host.open(host.devices(), new ProcessOwner("", "", null)).driver();
+        CudaDriver arriving = host.open(host.devices(), new ProcessOwner("", "", null)).driver();
         arriving.cuInit(0);
         arriving.cuCtxCreate(0, 0);
         arriving.cuMemAlloc(3 * MIB);

@@ -258,7 +258,8 @@ public final class AddressSpace<F> {
     }
 
     private PlacementResult<F> noMemory(long bytes) {
-        return new PlacementResult.NoMemory<>(texts.noMemory(bytes), budget.hasLater(roundUp(bytes)));
+        return new PlacementResult.NoMemory<>(
+                texts.noMemory(bytes), budget.hasLater(roundUp(bytes)));
     }
 
     /** Returns the allocation that contains all these bytes, or null. */

@@ -98,7 +98,9 @@ final class FaultReport {
         if (inNullPage(fault)) {
             return fault.address() == 0
                     ? "\n  the pointer is null"
-                    : "\n  the address is " + CountText.of(fault.address(), "byte") + " after a null pointer";
+                    : "\n  the address is "
+                            + CountText.of(fault.address(), "byte")
+                            + " after a null pointer";
         }
         String window = beforeAWindow(fault.address());
         return window.isEmpty() ? nearest(fault.address()) : "\n  the address is " + window;
@@ -107,10 +109,12 @@ final class FaultReport {
     /** Tells of an address that is slightly below those of a space; empty: it is not. */
     private static String beforeAWindow(long address) {
         if (Windows.spaceOf(address + Windows.BYTES) == Space.LOCAL) {
-            return CountText.of(Windows.LOCAL - address, "byte") + " before the thread's local memory";
+            return CountText.of(Windows.LOCAL - address, "byte")
+                    + " before the thread's local memory";
         }
         return Windows.spaceOf(address + Windows.BYTES) == Space.SHARED
-                ? CountText.of(Windows.SHARED - address, "byte") + " before the block's shared memory"
+                ? CountText.of(Windows.SHARED - address, "byte")
+                        + " before the block's shared memory"
                 : "";
     }
 

@@ -36,11 +36,7 @@ final class LoweredQuotaTest {
 
     @BeforeEach
     void start() {
-        stack =
-                LocalStack.start(
-                        2,
-                        List.of("--devices", "2", "--profile", "small"),
-                        List.of());
+        stack = LocalStack.start(2, List.of("--devices", "2", "--profile", "small"), List.of());
         admin = AdminClient.connect(stack.adminUri());
         mover = new Mover(stack.adminUri(), VM);
         quota(BYTES + MIB);

@@ -2,6 +2,10 @@ package dev.hira.router.session.kept;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.google.protobuf.ByteString;
 import dev.hira.policy.SessionIdentity;
 import dev.hira.policy.SessionPolicy;
@@ -21,8 +25,10 @@ import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Identified;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -31,6 +37,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** The notes in a session's file, and what becomes of them in the next process. */
 @ExtendWith(NoLeaks.class)
@@ -108,6 +115,31 @@ final class SessionFileTest {
                             default -> value;
                         })
                 .toList();
+    }
+
+    @Test
+    void shouldWarnOfANoteThatWasWrittenOnlyInPart() throws IOException {
+        try (SessionFile file = following(new Journal(new ToyCatalog()))) {
+            file.memoryHeld(4096);
+            file.laneEnded(6);
+        }
+        try (FileChannel cut = FileChannel.open(path, StandardOpenOption.WRITE)) {
+            FileChannel ignored = cut.truncate(cut.size() - 3);
+        }
+        Logger log = (Logger) LoggerFactory.getLogger(SessionFile.class);
+        ListAppender<ILoggingEvent> logged = new ListAppender<>();
+        logged.start();
+        log.addAppender(logged);
+        log.setLevel(Level.WARN);
+        try (SessionFile next = open()) {
+            assertThat(notes(next)).containsExactly("memoryHeld[4096]");
+        } finally {
+            log.setLevel(null);
+            log.detachAppender(logged);
+        }
+        assertThat(logged.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .containsExactly("removed a note of a session that was written only in part");
     }
 
     @Test
