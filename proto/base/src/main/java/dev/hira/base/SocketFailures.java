@@ -1,7 +1,9 @@
 package dev.hira.base;
 
 import java.io.FileNotFoundException;
+import java.net.ConnectException;
 import java.net.UnknownHostException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.UnresolvedAddressException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -19,18 +21,21 @@ import org.jspecify.annotations.Nullable;
  * with error(-111): Connection refused}.
  */
 public final class SocketFailures {
+    private static final String NO_LISTENER = "no process listens there";
     private static final String FORBIDDEN = "this user may not use the socket";
 
     private static final Map<String, String> CONNECTING =
             Map.of(
-                    "Connection refused", "no process listens there",
+                    "Connection refused", NO_LISTENER,
                     "No such file or directory", "there is no such socket",
                     "Permission denied", FORBIDDEN,
                     "No route to host", "this machine has no way to that host",
                     "Network is unreachable", "this machine has no way to that network",
                     "Connection reset", "the process there ended the connection",
                     "Broken pipe", "the process there ended the connection",
-                    "Connection timed out", "that host does not answer");
+                    "Connection timed out", "that host does not answer",
+                    "HTTP connect timed out", "that host does not answer",
+                    "request timed out", "the process there does not answer in time");
 
     private static final Map<String, String> LISTENING =
             Map.of(
@@ -98,6 +103,11 @@ public final class SocketFailures {
             if (cause instanceof UnknownHostException
                     || cause instanceof UnresolvedAddressException) {
                 return "there is no host of this name";
+            }
+            if (cause instanceof ClosedChannelException
+                    && failure instanceof ConnectException
+                    && failure.getMessage() == null) { // a refusal, as java.net.http reports it
+                return NO_LISTENER;
             }
         }
         return isAtFolder(failure)

@@ -7,8 +7,11 @@ import dev.hira.link.grpc.stream.StatusMapping;
 import dev.hira.link.grpc.tls.TlsFailures;
 import io.grpc.StatusException;
 import io.grpc.StatusRuntimeException;
+import java.io.EOFException;
 import java.io.FileNotFoundException;
+import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.UnknownHostException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -61,16 +64,41 @@ public final class ErrorMessages {
             case UncheckedIOException io
                     when String.valueOf(io.getCause()).equals(io.getMessage()) ->
                     sentence(Objects.requireNonNull(io.getCause()));
+            case UnknownHostException host -> "there is no host of the name " + host.getMessage();
             case OutOfMemoryError _ -> "there is not enough memory for this";
             default -> {
                 String message = failure.getMessage();
-                yield message == null || message.isBlank()
-                        ? "this failed without a reason ("
-                                + failure.getClass().getSimpleName()
-                                + "); run it again with HIRA_LOG=debug, and report it"
-                        : message;
+                yield message == null || message.isBlank() ? unexplained(failure) : message;
             }
         };
+    }
+
+    /** Returns why a connection by TCP, TLS or HTTP failed. */
+    public static String connection(IOException failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        String tls = TlsFailures.explain(root);
+        if (tls != null) {
+            return tls;
+        }
+        String socket = SocketFailures.connecting(failure);
+        if (socket != null) {
+            return socket;
+        }
+        return root instanceof EOFException
+                ? "the process there ended the connection"
+                : sentence(failure);
+    }
+
+    private static String unexplained(Throwable failure) {
+        String socket = SocketFailures.connecting(failure);
+        return socket == null
+                ? "this failed without a reason ("
+                        + failure.getClass().getSimpleName()
+                        + "); run it again with HIRA_LOG=debug, and report it"
+                : socket;
     }
 
     /** Returns the reason of a broken connection, which gRPC hides behind two words. */

@@ -1,5 +1,6 @@
 package dev.hira.cli.trace;
 
+import dev.hira.cli.client.ErrorMessages;
 import dev.hira.cli.client.UsageException;
 import java.io.IOException;
 import java.net.URI;
@@ -17,10 +18,13 @@ import java.util.List;
 record Collector(URI address) {
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(10);
     private static final int LONGEST_ANSWER = 200;
+    private static final int HIGHEST_PORT = 65_535;
 
     Collector {
         String scheme = address.getScheme();
-        if (address.getHost() == null || !("http".equals(scheme) || "https".equals(scheme))) {
+        if (address.getHost() == null
+                || address.getPort() > HIGHEST_PORT
+                || !("http".equals(scheme) || "https".equals(scheme))) {
             throw new UsageException(
                     "--otlp: '" + address + "' was asked; allowed is http://HOST:PORT, or https");
         }
@@ -36,8 +40,7 @@ record Collector(URI address) {
                                 .header("Content-Type", "application/json")
                                 .POST(HttpRequest.BodyPublishers.ofString(body))
                                 .build();
-                HttpResponse<String> answer =
-                        client.send(request, HttpResponse.BodyHandlers.ofString());
+                HttpResponse<String> answer = answer(client, request);
                 if (answer.statusCode() / 100 != 2) {
                     String text = answer.body();
                     throw new IOException(
@@ -47,6 +50,19 @@ record Collector(URI address) {
                                     + text.substring(0, Math.min(LONGEST_ANSWER, text.length())));
                 }
             }
+        }
+    }
+
+    private static HttpResponse<String> answer(HttpClient client, HttpRequest request)
+            throws IOException, InterruptedException {
+        try {
+            return client.send(request, HttpResponse.BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new IOException(
+                    ErrorMessages.connection(e)
+                            + "; is a collector running, and is this its address for OTLP over"
+                            + " HTTP?",
+                    e);
         }
     }
 }

@@ -99,23 +99,36 @@ public final class TraceCommand implements Callable<Integer> {
                 return 1;
             }
         }
-        if (collector != null) {
-            send(timeline, collector);
-        }
         if (to != null) {
             write(timeline, to);
+            report(timeline, to.toString());
         }
-        report(timeline, to == null ? String.valueOf(otlp) : to.toString());
+        if (collector != null) {
+            send(timeline, collector, to);
+        }
         return 0;
     }
 
-    private static void send(Timeline timeline, Collector collector) {
+    private void send(Timeline timeline, Collector collector, @Nullable Path written) {
         try {
-            collector.send(OtlpTrace.requests(timeline, new SecureRandom()));
+            List<String> requests = OtlpTrace.requests(timeline, new SecureRandom());
+            collector.send(requests);
+            if (written == null) {
+                report(timeline, collector.address().toString());
+            }
+            if (requests.isEmpty()) {
+                operator.out()
+                        .println(
+                                "nothing was sent to "
+                                        + collector.address()
+                                        + ", because the trace has no calls");
+                operator.out().flush();
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "the spans cannot be sent to "
                             + collector.address()
+                            + (written == null ? "" : ", but the trace is in " + written)
                             + ": "
                             + ErrorMessages.sentence(e),
                     e);

@@ -14,6 +14,10 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.UnknownHostException;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
@@ -140,6 +144,20 @@ final class ErrorMessagesTest {
                                         .withDescription("grant.quotas[device_memry]: no such name")
                                         .asRuntimeException()))
                 .isEqualTo("quotas.device_memry: no such name");
+    }
+
+    @Test
+    void shouldExplainFailuresOfConnectionsThatNameNoReason() {
+        assertThat(ErrorMessages.sentence(new UnresolvedAddressException()))
+                .isEqualTo("there is no host of this name");
+        assertThat(ErrorMessages.sentence(new UnknownHostException("nowhere")))
+                .isEqualTo("there is no host of the name nowhere");
+        assertThat(
+                        ErrorMessages.connection(
+                                new HttpConnectTimeoutException("HTTP connect timed out")))
+                .isEqualTo("that host does not answer");
+        assertThat(ErrorMessages.connection(new HttpTimeoutException("request timed out")))
+                .isEqualTo("the process there does not answer in time");
     }
 
     @Test

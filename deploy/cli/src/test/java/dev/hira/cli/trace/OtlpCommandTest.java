@@ -55,6 +55,7 @@ final class OtlpCommandTest {
                 assertThat(hira.err())
                         .contains("the spans cannot be sent to " + collector.address())
                         .contains("the collector answered 503");
+                shouldKeepTheFileThatCannotBeSent(stack, collector.address());
             } finally {
                 over.set(true);
                 worker.join();
@@ -83,6 +84,40 @@ final class OtlpCommandTest {
             work = all.isEmpty() ? work : checkedTree(spans(all));
         }
         assertThat(work).as("a fill by the device, below its call").isPresent();
+    }
+
+    private void shouldKeepTheFileThatCannotBeSent(LiveStack stack, String collector) {
+        Path file = folder.resolve("kept.json");
+        String[] words = {
+            "trace", "blue", "--seconds", "0.3", "--otlp", collector, "--out", file.toString()
+        };
+        assertThat(hira.runAt(stack.admin(), words)).isEqualTo(ExitCode.SOFTWARE);
+        assertThat(hira.out()).contains(file + ": sessions 1, calls ");
+        assertThat(hira.err())
+                .contains(collector + ", but the trace is in " + file + ": the collector answered");
+        assertThat(file).isNotEmptyFile();
+    }
+
+    @Test
+    void shouldSayThatATraceWithoutCallsSendsNothing() {
+        String nothing = "http://127.0.0.1:1";
+        try (LiveStack stack = new LiveStack(folder);
+                CudaDriver _ = stack.open("blue")) {
+            assertThat(
+                            hira.runAt(
+                                    stack.admin(),
+                                    "trace",
+                                    "blue",
+                                    "--seconds",
+                                    "0.1",
+                                    "--otlp",
+                                    nothing))
+                    .as(hira.err())
+                    .isZero();
+            assertThat(hira.out())
+                    .contains(
+                            "nothing was sent to " + nothing + ", because the trace has no calls");
+        }
     }
 
     private static Map<ByteString, Span> spans(List<ResourceSpans> all) {

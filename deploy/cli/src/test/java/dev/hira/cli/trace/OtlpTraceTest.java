@@ -21,8 +21,11 @@ import dev.hira.trace.v1.CallEntryKind;
 import dev.hira.trace.v1.TracedCalls;
 import dev.hira.trace.v1.TracedWork;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.List;
@@ -159,7 +162,54 @@ final class OtlpTraceTest {
     }
 
     @Test
+    void shouldSayWhyNoCollectorAnswers() throws Exception {
+        InetAddress here = InetAddress.getLoopbackAddress();
+        ServerSocket free = new ServerSocket(0, 1, here);
+        free.close();
+        shouldFail("http://127.0.0.1:" + free.getLocalPort(), "no process listens there; ");
+        shouldFail("http://no.such.host.invalid:4318", "there is no host of this name; ");
+        HttpServer plain = HttpServer.create(new InetSocketAddress(here, 0), 0);
+        plain.start();
+        try {
+            shouldFail("https://127.0.0.1:" + plain.getAddress().getPort(), "TLS failed: ");
+        } finally {
+            plain.stop(0);
+        }
+        try (ServerSocket closing = new ServerSocket(0, 50, here)) {
+            Thread.ofVirtual().start(() -> endAll(closing));
+            shouldFail(
+                    "http://127.0.0.1:" + closing.getLocalPort(),
+                    "the process there ended the connection; ");
+        }
+    }
+
+    private static void shouldFail(String address, String reason) {
+        Collector collector = new Collector(URI.create(address));
+        assertThatThrownBy(() -> collector.send(List.of("{}")))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith(reason)
+                .hasMessageEndingWith(
+                        "; is a collector running, and is this its address for OTLP over HTTP?");
+    }
+
+    /** Ends each connection after its request began, until the socket is closed. */
+    private static void endAll(ServerSocket socket) {
+        try {
+            while (true) {
+                try (Socket each = socket.accept()) {
+                    each.shutdownOutput();
+                    each.getInputStream().transferTo(OutputStream.nullOutputStream());
+                }
+            }
+        } catch (IOException e) {
+            assertThat(socket.isClosed()).isTrue();
+        }
+    }
+
+    @Test
     void shouldRefuseAnAddressThatIsNotOfHttp() {
+        assertThatThrownBy(() -> new Collector(URI.create("http://localhost:65536")))
+                .isInstanceOf(UsageException.class);
         assertThatThrownBy(() -> new Collector(URI.create("localhost:4318")))
                 .isInstanceOf(UsageException.class)
                 .hasMessageContaining("allowed is http://HOST:PORT");
