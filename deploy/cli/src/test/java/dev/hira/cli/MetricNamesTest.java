@@ -31,6 +31,8 @@ final class MetricNamesTest {
     private static final Pattern HELP = Pattern.compile("(?m)^# HELP (\\S+) (\\S.*)$");
     private static final Pattern UNIT =
             Pattern.compile(".*_(seconds|bytes)(_total|_created|_max)?|.*_info");
+    private static final Pattern OTHER_UNIT =
+            Pattern.compile("_(ns|nanos|nanoseconds|us|micros|ms|millis|milliseconds)(_|$)");
     private static final Pattern REASON =
             Pattern.compile(
                     "new (?:Admission\\.)?(?:Delay|Deny|CommandRefusal)\\(\\s*\"([a-z:]+)\"");
@@ -95,6 +97,16 @@ final class MetricNamesTest {
             }
         }
         assertThat(unitless).isEqualTo(new TreeSet<>(listed));
+    }
+
+    @Test
+    void shouldNameEveryMetricThatIsNotInSecondsOrBytes() throws Exception {
+        String document = Files.readString(DOCUMENT);
+        List<String> others =
+                EXPORTED.keySet().stream().filter(name -> OTHER_UNIT.matcher(name).find()).toList();
+        assertThat(others)
+                .contains("process_cpu_time_ns_total")
+                .allSatisfy(name -> assertThat(document).contains('`' + name + '`'));
     }
 
     @Test
