@@ -2,9 +2,7 @@ package dev.hira.serving.state;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -44,7 +42,7 @@ public final class StateFolder implements AutoCloseable {
             create(path);
             Path real = path.toRealPath();
             if (!OPEN.add(real)) {
-                throw taken(Long.toString(ProcessHandle.current().pid()));
+                throw taken(LockOwner.current());
             }
             try {
                 return new StateFolder(path, real, lock(real));
@@ -79,11 +77,9 @@ public final class StateFolder implements AutoCloseable {
                         LinkOption.NOFOLLOW_LINKS);
         try {
             if (channel.tryLock() == null) {
-                throw taken(owner(channel));
+                throw taken(LockOwner.read(channel));
             }
-            String pid = Long.toString(ProcessHandle.current().pid());
-            channel.truncate(0);
-            channel.write(ByteBuffer.wrap(pid.getBytes(StandardCharsets.UTF_8)), 0);
+            LockOwner.current().write(channel);
             return channel;
         } catch (IOException | RuntimeException e) {
             channel.close();
@@ -100,17 +96,11 @@ public final class StateFolder implements AutoCloseable {
         return file;
     }
 
-    private static IOException taken(String process) {
+    private static IOException taken(LockOwner owner) {
         return new IOException(
-                "it belongs to the running process "
-                        + process
+                "it belongs to "
+                        + owner.described()
                         + "; stop that process first, or choose another directory");
-    }
-
-    private static String owner(FileChannel channel) throws IOException {
-        ByteBuffer pid = ByteBuffer.allocate(20);
-        channel.read(pid, 0);
-        return StandardCharsets.UTF_8.decode(pid.flip()).toString();
     }
 
     public Path path() {

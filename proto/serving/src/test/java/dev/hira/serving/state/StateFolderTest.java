@@ -45,6 +45,53 @@ final class StateFolderTest {
     }
 
     @Test
+    void shouldNameTheProcessThatHoldsTheLock() throws Exception {
+        Process holder = holder();
+        try {
+            assertThat(holder.inputReader().readLine()).isEqualTo("locked");
+            assertRefused("it belongs to the running process " + holder.pid() + "; stop");
+
+            Files.writeString(temporary.resolve("lock"), "1 pid:[1]");
+            assertRefused(
+                    "it belongs to a running process in another container or on the host, where its"
+                            + " number is 1; stop that process first");
+        } finally {
+            holder.outputWriter().close();
+            holder.waitFor();
+        }
+    }
+
+    private void assertRefused(String reason) {
+        assertThatThrownBy(() -> StateFolder.open(temporary)).hasMessageContaining(reason);
+    }
+
+    /** Starts a process that locks the folder until its input ends. */
+    private Process holder() throws IOException {
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Holder.class.getName(),
+                        temporary.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    /** A process that locks a folder. */
+    static final class Holder {
+        private Holder() {}
+
+        public static void main(String[] arguments) throws IOException {
+            try (StateFolder _ = StateFolder.open(Path.of(arguments[0]))) {
+                System.out.println("locked");
+                while (System.in.read() >= 0) {
+                    // Keep the lock.
+                }
+            }
+        }
+    }
+
+    @Test
     void shouldSayThatTheFolderCannotBeCreated() throws IOException {
         Path file = Files.createFile(temporary.resolve("file"));
 
