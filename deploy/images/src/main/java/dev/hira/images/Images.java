@@ -101,22 +101,26 @@ public final class Images implements Callable<Integer> {
         ImageRoot root = new ImageRoot(work.resolve("root"));
         Files.createDirectories(root.at(EMPTY));
         fill(root, target, tree, caches == null ? work.resolve("caches") : tree.resolve(caches));
-        Path folder = tree.resolve(out);
-        Files.createDirectories(folder);
+        Files.createDirectories(tree.resolve(out));
         ImageTar images = ImageTar.of(root, work, target);
         for (Image image : images()) {
-            Path tar = folder.resolve(image.name() + ".tar");
+            Path tar = tree.resolve(archive(image));
             String digest = images.write(image, List.of(tag), tar);
             spec.commandLine()
                     .getOut()
                     .printf(
                             Locale.ROOT,
                             "%-40s %5.1f MB  %s%n",
-                            tree.relativize(tar),
+                            archive(image),
                             Files.size(tar) / MB,
                             digest);
         }
         return 0;
+    }
+
+    /** Returns the path of an image as users name it: with the folder that they gave. */
+    Path archive(Image image) {
+        return out.resolve(image.name() + ".tar");
     }
 
     private Target target() throws IOException {
