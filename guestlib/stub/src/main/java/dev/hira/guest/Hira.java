@@ -166,7 +166,7 @@ public final class Hira {
         if (found == null) {
             throw new IllegalArgumentException(
                     "no driver on the class path opens "
-                            + uri
+                            + HiraUri.written(uri)
                             + "; "
                             + remedy(scheme)
                             + ", or "

@@ -50,6 +50,11 @@ record HiraUri(
         }
     }
 
+    /** Returns the text of a URI, without the empty query that {@link #parse} adds. */
+    static String written(URI uri) {
+        return uri.toString().replaceFirst(":\\?$", ":");
+    }
+
     private static IllegalArgumentException none() {
         return new IllegalArgumentException(
                 "the URI of the GPU is null; pass a URI, or none at all and set the environment"
@@ -101,7 +106,8 @@ record HiraUri(
             case "hira", "hira+tls" -> requireHostAndPort(uri);
             case "hira+unix" -> requirePath(uri);
             case null, default ->
-                    throw new IllegalArgumentException(uri + " names no router; " + examples());
+                    throw new IllegalArgumentException(
+                            written(uri) + " names no router; " + examples());
         }
     }
 
@@ -167,7 +173,8 @@ record HiraUri(
 
     private static void requireHostAndPort(URI uri) {
         if (uri.getHost() == null || uri.getPort() < 1) {
-            throw new IllegalArgumentException(uri + " lacks a host or a port; " + examples());
+            throw new IllegalArgumentException(
+                    written(uri) + " lacks a host or a port; " + examples());
         }
         if (uri.getPort() > 65_535) {
             throw new IllegalArgumentException(
@@ -186,7 +193,7 @@ record HiraUri(
     private static void requirePath(URI uri) {
         if (uri.getPath() == null || uri.getPath().length() < 2 || uri.getAuthority() != null) {
             throw new IllegalArgumentException(
-                    uri + " needs three slashes and the path of a socket; " + examples());
+                    written(uri) + " needs three slashes and the path of a socket; " + examples());
         }
     }
 

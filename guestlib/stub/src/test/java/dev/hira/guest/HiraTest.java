@@ -108,6 +108,8 @@ class HiraTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("no driver on the class path opens cuda:0")
                 .hasMessageContaining("hira+unix:///run/hira.sock");
+        assertThatThrownBy(() -> Hira.connect("gpu:"))
+                .hasMessageContaining("no driver on the class path opens gpu:; put one for");
         assertThatThrownBy(() -> Hira.connect("gpu7"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith(

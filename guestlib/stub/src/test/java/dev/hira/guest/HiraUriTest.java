@@ -83,6 +83,8 @@ class HiraUriTest {
                     hira+tls://host:70             | name its folder in HIRA_TLS, or in the URI with tls=FOLDER
                     hira://host:70?tls=/run/id     | unknown parameter tls
                     http://host:70                 | names no router
+                    hira:                          | hira: lacks a host or a port
+                    hira+unix:                     | hira+unix: needs three slashes
                     hira://h:7?color=red           | unknown parameter color; known are vm, token, tls
                     hira://h:7?vm                  | "vm" is not a parameter; write name=value
                     hira://h:7?vm=a&vm=b           | the parameter vm twice
