@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.module.ModuleFinder;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -214,6 +215,25 @@ final class PublishTest {
             Class<?> compiler = alone.loadClass("dev.hira.api.source.SourceCompiler");
             assertThat(ServiceLoader.load(compiler, alone).findFirst()).isPresent();
         }
+    }
+
+    @Test
+    void shouldNameTheModulesOfAllJars() throws Exception {
+        Map<String, Artifact> modules = new TreeMap<>();
+        for (Artifact artifact : Artifact.ALL) {
+            Path jar = Published.file(repository, artifact, ".jar");
+            ModuleFinder.of(jar)
+                    .findAll()
+                    .forEach(module -> modules.put(module.descriptor().name(), artifact));
+        }
+        assertThat(modules)
+                .containsExactly(
+                        Map.entry("dev.hira.guest", Artifact.GUEST),
+                        Map.entry("dev.hira.sim", Artifact.SIM),
+                        Map.entry("dev.hira.sim.compiler", Artifact.COMPILER));
+        assertThat(Published.TREE.resolve("docs/artifacts.md"))
+                .content()
+                .contains(modules.keySet().stream().map(name -> '`' + name + '`').toList());
     }
 
     @Test

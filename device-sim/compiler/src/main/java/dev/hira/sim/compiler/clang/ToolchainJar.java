@@ -56,7 +56,7 @@ public record ToolchainJar(Path file) {
                     "clang, which compiles kernels from source, is not on the class path: add the"
                             + " artifact "
                             + ARTIFACT
-                            + ", or name its jar in "
+                            + " to it (the module path does not serve), or name its jar in "
                             + CompilerSettings.JAR_VARIABLE);
         }
         return new ToolchainJar(jarOf(found));
