@@ -20,6 +20,7 @@ final class BodyChecker {
     private final PtxModule module;
     private final Diagnostics diagnostics;
     private final Set<String> labels = new HashSet<>();
+    private String caller = "";
 
     BodyChecker(PtxModule module, Diagnostics diagnostics) {
         this.module = module;
@@ -27,6 +28,7 @@ final class BodyChecker {
     }
 
     void check(PtxFunction function, List<Statement> statements) {
+        caller = function.name();
         PtxScope scope = new PtxScope(null);
         function.parameters().forEach(parameter -> declare(scope, parameter));
         function.returns().forEach(result -> declare(scope, result));
@@ -108,6 +110,33 @@ final class BodyChecker {
         if (module.function(name) == null) {
             diagnostics.report(offset, "There is no function '" + name + "' in this module.");
         }
+        requireNoKernel(name, offset);
+    }
+
+    /** Refuses a call of a kernel; the registers of a body hide functions of the same names. */
+    private void checkCall(Statement.Instruction instruction, PtxScope scope) {
+        for (Operand operand : instruction.operands()) {
+            if (operand instanceof Operand.Name(String name, int offset)
+                    && scope.find(name) == null
+                    && !labels.contains(name)) {
+                requireNoKernel(name, offset);
+            }
+        }
+    }
+
+    private void requireNoKernel(String name, int offset) {
+        PtxFunction called = module.function(name);
+        if (called != null && called.entry()) {
+            diagnostics.report(
+                    offset,
+                    "'"
+                            + caller
+                            + "' calls '"
+                            + name
+                            + "', which is a kernel; PTX calls functions only: move the body of '"
+                            + name
+                            + "' into a .func, which both can call.");
+        }
     }
 
     private void checkInstruction(Statement.Instruction instruction, PtxScope scope) {
@@ -140,6 +169,9 @@ final class BodyChecker {
         }
         for (Operand operand : instruction.operands()) {
             checkOperand(operand, instruction.offset(), scope);
+        }
+        if (instruction.opcode().equals("call")) {
+            checkCall(instruction, scope);
         }
         new ParameterBounds(diagnostics, scope).check(instruction);
         if (rule.typing() != OpcodeRules.Typing.FREE) {

@@ -178,7 +178,8 @@ final class CallLowering {
         @Nullable PtxFunction first = null;
         for (String name : names) {
             PtxFunction function = context.links().module().function(name);
-            @Nullable Integer routine = function == null ? null : context.links().routine(function);
+            @Nullable Integer routine =
+                    function == null || function.entry() ? null : context.links().routine(function);
             if (function != null && routine != null) {
                 routines.add(routine);
                 first = first == null ? function : first;
