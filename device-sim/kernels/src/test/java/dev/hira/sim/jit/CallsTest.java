@@ -92,6 +92,27 @@ final class CallsTest {
     }
 
     @Test
+    void shouldCallOnlyFunctionsOfATableThatHoldsAKernelToo() {
+        JitFixture.Result result =
+                JitFixture.kernel(
+                                JitFixture.entry(
+                                        """
+                                        .func (.reg .b32 result) twice(.reg .b32 n) {
+                                          add.u32 result, n, n; ret;
+                                        }
+                                        .global .align 8 .u64 table[2] = {test, twice};
+                                        """,
+                                        """
+                                        mov.u64 %rd10, twice;
+                                        call (%r11), %rd10, (%r2), table;
+                                        st.global.u32 [%rd5], %r11; ret;
+                                        """),
+                                "test")
+                        .agree(0);
+        assertThat(result.result(7)).isEqualTo(14);
+    }
+
+    @Test
     void shouldMeetInFunctionsThatAreCalledTwice() {
         JitFixture.kernel(
                         JitFixture.entry(
