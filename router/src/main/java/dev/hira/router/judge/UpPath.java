@@ -6,6 +6,7 @@ import dev.hira.router.books.Ledger;
 import dev.hira.router.journal.Journal;
 import dev.hira.router.judge.count.PathCounters;
 import dev.hira.router.judge.link.CommandLog;
+import dev.hira.router.judge.link.RepetitionFailedException;
 import dev.hira.router.judge.link.SessionLinks;
 import dev.hira.router.meter.RouterMeters;
 import dev.hira.router.trace.CallTrace;
@@ -97,6 +98,8 @@ public final class UpPath {
      *
      * @throws MalformedFrameException when it breaks the protocol; the caller must close the
      *     session
+     * @throws RepetitionFailedException when a repeated call failed that had succeeded; the records
+     *     before its answer have gone on
      */
     public void onFrame(Frame frame) {
         try {
@@ -107,6 +110,12 @@ public final class UpPath {
             while (!closed && cursor.next()) {
                 pass(frame);
             }
+        } catch (RepetitionFailedException e) {
+            if (frame.audience() != FrameLayout.AUDIENCE_HOP) {
+                cutter.cutBefore(cursor); // the next server's copies of these records are dropped
+            }
+            cutter.drop();
+            throw e;
         } catch (RuntimeException e) {
             cutter.drop();
             throw e;

@@ -5,6 +5,7 @@ import dev.hira.router.handshake.Arrival;
 import dev.hira.router.judge.LimitReachedException;
 import dev.hira.router.judge.SessionPaths;
 import dev.hira.router.judge.WaitedFrameException;
+import dev.hira.router.judge.link.RepetitionFailedException;
 import dev.hira.router.operator.events.SessionEvents;
 import dev.hira.router.operator.vms.VmStanding;
 import dev.hira.router.placement.PlacementDecision.Placed;
@@ -404,9 +405,16 @@ public final class RouterSession {
         }
     }
 
-    /** Ends the session because of a failure with a frame of one side. */
+    /**
+     * Ends the session because of a failure with a frame of one side, unless another server may
+     * repeat the session's commands.
+     */
     void fail(RuntimeException problem, String side) {
-        if (problem instanceof MalformedFrameException) {
+        if (problem instanceof RepetitionFailedException failure) {
+            if (!place.repetitionFailed(failure)) {
+                brokeProtocol(side, problem);
+            }
+        } else if (problem instanceof MalformedFrameException) {
             brokeProtocol(side, problem);
         } else if (problem instanceof WaitedFrameException) {
             brokeProtocol("the guest", problem);

@@ -3,13 +3,16 @@ package dev.hira.router.session;
 import dev.hira.link.Link;
 import dev.hira.router.judge.DownPath.Hold;
 import dev.hira.router.judge.SessionPaths;
+import dev.hira.router.judge.link.RepetitionFailedException;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.session.kept.KeptRecords;
 import dev.hira.router.session.kept.SessionFile;
 import dev.hira.router.session.place.IncomingServer;
 import dev.hira.router.session.place.MoveOrSave;
+import dev.hira.router.session.place.NoServer;
 import dev.hira.state.v1.StoredSession;
 import dev.hira.state.v1.StoredSuspension;
+import dev.hira.wire.CloseRecord;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
@@ -360,6 +363,25 @@ final class SessionPlace {
         leave(what.vm());
         session.logWarning().log("session lost its API server: {}", reason.message());
         recreation.begin();
+    }
+
+    /**
+     * Leaves the server at which the repetition of the session's commands failed, and tries again.
+     *
+     * @return false when no server repeats the commands
+     */
+    boolean repetitionFailed(RepetitionFailedException failure) {
+        SessionRebuild recreation = rebuild;
+        if (recreation == null) {
+            return false;
+        }
+        String why = "at the API server '" + serverName() + "', " + failure.getMessage();
+        Link former = session.links().switchTo(new NoServer());
+        leave(session.movable().vm());
+        former.close(new LinkStatus(Cause.NORMAL, CloseRecord.brief(why)));
+        session.logWarning().log("session could not be repeated: {}", why);
+        recreation.repetitionFailed(serverName(), why);
+        return true;
     }
 
     /** Continues with the server at which the session was recreated. */

@@ -11,7 +11,9 @@ import dev.hira.router.session.place.IncomingServer;
 import dev.hira.wire.CloseRecord;
 import dev.hira.wire.LinkStatus;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -20,14 +22,25 @@ import org.jspecify.annotations.Nullable;
  * The recreation of a session whose API server is gone: its commands are held, its objects are
  * created again at another server, or at the same after its restart, and the guest is told that the
  * contents of memory are lost. A round of attempts tries each server at most once. Rounds are
- * repeated until {@code recovery.limit} has passed; then the session ends. It also ends when
- * servers die of the repeated calls, so that one session cannot take down all of them.
+ * repeated, after pauses of random length, until {@code recovery.limit} has passed; then the
+ * session ends. It also ends when servers die of the repeated calls, so that one session cannot
+ * take down all of them.
+ *
+ * <p>If a server repeats all commands, the attempt there goes on after the session has switched to
+ * it, and has failed when a command fails that had succeeded.
  *
  * <p>All methods are called on the session's thread.
  */
 final class SessionRebuild implements RebuildAttempt.Outcome {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
+
+    /**
+     * The longest pause is this part of the limit once a repeated call has failed. Two sessions may
+     * lack the memory that the other one holds only while it repeats its calls. They get out of
+     * each other's way when the pause of one is longer than the repetition of the other.
+     */
+    private static final int PAUSES_IN_LIMIT = 8;
 
     /** Most servers that may die while they repeat the calls. */
     private static final int MOST_DEATHS = 3;
@@ -47,6 +60,7 @@ final class SessionRebuild implements RebuildAttempt.Outcome {
     private Timer.Cancellable deadline = () -> {};
     private Timer.Cancellable pause = () -> {};
     private Duration nextPause = FIRST_PAUSE;
+    private Duration longestPause = LONGEST_PAUSE;
     private @Nullable RebuildAttempt attempt;
     private int deaths;
 
@@ -156,14 +170,22 @@ final class SessionRebuild implements RebuildAttempt.Outcome {
     private void endRound(String why) {
         problem = why;
         refusals.clear();
-        pause = services.timer().after(nextPause, () -> session.execute(this::attempt));
+        Duration more = Duration.ofNanos(services.random().nextLong(nextPause.toNanos()));
+        pause = services.timer().after(nextPause.plus(more), () -> session.execute(this::attempt));
         Duration twice = nextPause.multipliedBy(2);
-        nextPause = twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
+        nextPause = twice.compareTo(longestPause) < 0 ? twice : longestPause;
     }
 
     private void tooLate() {
-        String why = problem.isEmpty() ? String.join("; ", refusals.values()) : problem;
-        giveUp("it was not there again after " + limit.toMillis() + " ms: " + why);
+        List<String> why = new ArrayList<>(refusals.values());
+        if (!problem.isEmpty()) {
+            why.add(problem);
+        }
+        giveUp(
+                "it was not there again after "
+                        + limit.toMillis()
+                        + " ms: "
+                        + String.join("; ", why));
     }
 
     private void giveUp(String why) {
@@ -208,6 +230,26 @@ final class SessionRebuild implements RebuildAttempt.Outcome {
         } else {
             complete();
         }
+    }
+
+    /**
+     * Tries again after a repeated call has failed at a server, which the session has left.
+     *
+     * @param server the name of that server
+     */
+    void repetitionFailed(String server, String why) {
+        log().startOver();
+        Duration passed = Duration.ofNanos(services.nanoClock().nanoTime() - since);
+        Duration rest = limit.minus(passed);
+        deadline.cancel();
+        deadline =
+                services.timer()
+                        .after(
+                                rest.isNegative() ? Duration.ZERO : rest,
+                                () -> session.execute(this::tooLate));
+        Duration longer = limit.dividedBy(PAUSES_IN_LIMIT);
+        longestPause = longer.compareTo(LONGEST_PAUSE) > 0 ? longer : LONGEST_PAUSE;
+        failed(server, why, false);
     }
 
     private CommandLog log() {

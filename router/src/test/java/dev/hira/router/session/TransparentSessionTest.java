@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.policy.model.Grant;
 import dev.hira.policy.model.Protection;
+import dev.hira.router.placement.ServerView;
 import dev.hira.router.testing.Calls;
 import dev.hira.router.testing.Calls.Seen;
 import dev.hira.router.testing.Peer;
@@ -12,12 +13,15 @@ import dev.hira.router.testing.ToyCatalog;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;
+import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.NoLeaks;
 import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Printed;
 import dev.hira.wire.v1.Released;
+import java.time.Duration;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -215,15 +219,163 @@ class TransparentSessionTest {
         assertThat(guest.status().message()).contains("3 servers died of the same command");
     }
 
+    private Calls noRoom(long call) {
+        return new Calls().failed(ToyCatalog.ALLOC, call, 2, "there is no room");
+    }
+
+    private String serverName() {
+        return Objects.requireNonNull(rig.registry.all().getFirst().facts())
+                .placed()
+                .server()
+                .name();
+    }
+
+    private int sessionsAtServers() {
+        return rig.pool.views().stream().mapToInt(ServerView::sessions).sum();
+    }
+
     @Test
-    void shouldEndASessionWhoseRepeatedCallsHaveOtherResults() {
+    void shouldRepeatElsewhereWhenACallFailsThatHadSucceeded() {
+        String first = serverName();
+        call(ToyCatalog.ALLOC, true, 70, 100);
+        call(ToyCatalog.ALLOC, true, 71, 20);
+        fromServer(RecordKinds.REPLY, 0, 1);
+        call(ToyCatalog.ALLOC, true, 72, 3);
+        Peer failing = killed();
+        assertThat(serverName()).isNotEqualTo(first);
+        failing.send(new Calls().record(RecordKinds.REPLY, 0, ToyCatalog.ALLOC, 2).frame());
+        failing.send(noRoom(1).record(RecordKinds.REPLY, 0, ToyCatalog.ALLOC, 3).frame());
+        failing.send(new Calls().record(RecordKinds.REPLY, 0, ToyCatalog.ALLOC, 3).frame());
+        rig.pump.run();
+        assertThat(failing.status().message())
+                .contains("call 1 had succeeded and failed when it was repeated")
+                .contains("(toyAlloc returned 2, there is no room)");
+        Peer fresh = rig.server();
+        assertThat(fresh).isNotSameAs(failing);
+        assertThat(serverName()).isEqualTo(first);
+        assertThat(guest.records()).extracting(Seen::call).containsExactly(1L, 2L);
+        assertThat(fresh.records()).extracting(Seen::call).containsExactly(1L, 2L);
+        fromServer(RecordKinds.REPLY, 0, 1);
+        fromServer(RecordKinds.REPLY, 0, 2);
+        fromServer(RecordKinds.REPLY, 0, 3);
+        assertThat(guest.records()).extracting(Seen::call).containsExactly(1L, 2L, 3L);
+        assertThat(rig.books(VM).held("memory")).isEqualTo(123);
+        assertThat(rig.count("hira.router.sessions.rebuilds", "outcome", "rebuilt")).isEqualTo(1);
+        assertThat(sessionsAtServers()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldPassOnTheAnswersThatCameWithTheFailureOfARepeatedCall() {
+        call(ToyCatalog.ALLOC, true, 70, 100);
+        call(ToyCatalog.ALLOC, true, 71, 20);
+        fromServer(RecordKinds.REPLY, 0, 1);
+        killed();
+        fromServer(
+                new Calls()
+                        .record(RecordKinds.REPLY, 0, ToyCatalog.ALLOC, 2)
+                        .failed(ToyCatalog.ALLOC, 1, 2, "there is no room")
+                        .frame());
+        assertThat(guest.records()).extracting(Seen::call).containsExactly(1L, 2L);
+        fromServer(RecordKinds.REPLY, 0, 2);
+        fromServer(RecordKinds.REPLY, 0, 1);
+        assertThat(guest.records()).extracting(Seen::call).containsExactly(1L, 2L);
+        assertThat(rig.books(VM).held("memory")).isEqualTo(120);
+    }
+
+    @Test
+    void shouldRepeatInRoundsWithPausesThatGrow() {
         call(ToyCatalog.ALLOC, true, 70, 100);
         fromServer(RecordKinds.REPLY, 0, 1);
         killed();
-        fromServer(RecordKinds.REPLY, RecordFlags.ERROR, 1);
+        for (int round = 0; round < 7; round++) {
+            fromServer(noRoom(1).frame());
+            rig.delays.clear();
+            fromServer(noRoom(1).frame());
+            assertThat(sessionsAtServers()).as("during the pause").isZero();
+            assertThat(rig.servers).as("both servers in each round").hasSize(3 + 2 * round);
+            Duration least = Duration.ofMillis(20L << round);
+            assertThat(rig.delays.getLast()).isBetween(least, least.multipliedBy(2));
+            rig.timers.removeLast().run();
+            rig.pump.run();
+        }
+        assertThat(guest.isOpen()).isTrue();
+        fromServer(RecordKinds.REPLY, 0, 1);
+        call(ToyCatalog.ALLOC, true, 71, 20);
+        fromServer(RecordKinds.REPLY, 0, 2);
+        assertThat(guest.records()).extracting(Seen::call).containsExactly(1L, 2L);
+        assertThat(rig.count("hira.router.sessions.rebuilds", "outcome", "rebuilt")).isEqualTo(1);
+        killed();
+        assertThat(guest.isOpen()).as("none of these servers has died").isTrue();
+    }
+
+    @Test
+    void shouldEndASessionWhoseRepeatedCallFailsUntilTheLimitIsOver() {
+        call(ToyCatalog.ALLOC, true, 70, 100);
+        fromServer(RecordKinds.REPLY, 0, 1);
+        killed();
+        rig.nanos.addAndGet(Duration.ofSeconds(29).toNanos());
+        rig.delays.clear();
+        fromServer(noRoom(1).frame());
+        assertThat(rig.delays).as("the rest").contains(Duration.ofSeconds(1));
+        fromServer(noRoom(1).frame());
+        rig.fireTimers();
+        assertThat(guest.status().cause()).isEqualTo(Cause.UNAVAILABLE);
+        assertThat(guest.status().message())
+                .contains("could not be recreated: it was not there again after 30000 ms")
+                .contains("at the API server 'a', call 1 had succeeded and failed")
+                .contains("at the API server 'b', call 1 had succeeded and failed")
+                .contains("(toyAlloc returned 2, there is no room)");
+        assertThat(sessionsAtServers()).isZero();
+        assertThat(rig.books(VM).held("memory")).isZero();
+        assertThat(rig.count("hira.router.sessions.rebuilds", "outcome", "ended")).isEqualTo(1);
+    }
+
+    @Test
+    void shouldEndASessionAtOnceWhoseRepeatedCallFailsAfterTheLimit() {
+        call(ToyCatalog.ALLOC, true, 70, 100);
+        fromServer(RecordKinds.REPLY, 0, 1);
+        killed();
+        rig.nanos.addAndGet(Duration.ofSeconds(31).toNanos());
+        rig.delays.clear();
+        fromServer(noRoom(1).frame());
+        assertThat(rig.delays).contains(Duration.ZERO);
+    }
+
+    @Test
+    void shouldRepeatElsewhereWhenAnAsynchronousCallFailsThatHadSucceeded() {
+        call(ToyCatalog.ALLOC_ASYNC, false, 71, 10);
+        call(ToyCatalog.ALLOC, true, 70, 100);
+        fromServer(RecordKinds.REPLY, 0, 2);
+        Peer failing = killed();
+        fromServer(RecordKinds.FAILED, RecordFlags.ERROR, 1);
+        assertThat(failing.status().message()).contains("call 1 had succeeded");
+        fromServer(RecordKinds.REPLY, 0, 2);
+        assertThat(rig.count("hira.router.sessions.rebuilds", "outcome", "rebuilt"))
+                .as("this server has sent all that must come")
+                .isEqualTo(1);
+        assertThat(guest.records()).extracting(Seen::call).containsExactly(2L);
+        assertThat(rig.books(VM).held("memory")).isEqualTo(110);
+    }
+
+    @Test
+    void shouldEndASessionWhoseFailedCallSucceedsWhenItIsRepeated() {
+        call(ToyCatalog.ALLOC, true, 70, 100);
+        fromServer(noRoom(1).frame());
+        killed();
+        fromServer(RecordKinds.REPLY, 0, 1);
+        assertThat(guest.status().cause()).isEqualTo(Cause.PROTOCOL);
         assertThat(guest.status().message())
                 .contains("the result of call 1 is another one")
-                .contains("(toyAlloc returned 0)");
+                .contains("(toyAlloc succeeded)");
+    }
+
+    @Test
+    void shouldEndASessionWhoseServerTakesAnAnswerBack() {
+        call(ToyCatalog.ALLOC, true, 70, 100);
+        fromServer(RecordKinds.REPLY, 0, 1);
+        fromServer(noRoom(1).frame());
+        assertThat(guest.status().cause()).isEqualTo(Cause.PROTOCOL);
+        assertThat(guest.status().message()).contains("call 1 had succeeded");
     }
 
     @Test

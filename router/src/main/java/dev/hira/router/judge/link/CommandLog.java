@@ -241,7 +241,8 @@ public final class CommandLog {
      *
      * @param told tells an answer in words
      * @return false when an earlier server had sent it
-     * @throws MalformedFrameException when the earlier answer was another one
+     * @throws RepetitionFailedException when the call had succeeded and has failed now
+     * @throws MalformedFrameException when the call had failed and has succeeded now
      */
     public boolean isNewAnswer(
             RecordCursor answer, boolean leavesSomething, Function<RecordCursor, String> told) {
@@ -255,7 +256,9 @@ public final class CommandLog {
         }
         // Without this check the guest would work with objects that are not as it knows them.
         if (leavesSomething && failed != seen.hasFailed(call)) {
-            throw otherResult(call, told.apply(answer));
+            throw failed
+                    ? new RepetitionFailedException(call, told.apply(answer))
+                    : otherResult(call, told.apply(answer));
         }
         return false;
     }
@@ -275,16 +278,16 @@ public final class CommandLog {
      * @param succeeded whether it was known to have succeeded
      * @param told tells an answer in words
      * @return false when an earlier server had sent it
-     * @throws MalformedFrameException when it had succeeded at the earlier server
+     * @throws RepetitionFailedException when the call had succeeded at an earlier server; the
+     *     failure is not noted, because the next server need not send it
      */
     public boolean isNewFailure(
             RecordCursor failure, boolean succeeded, Function<RecordCursor, String> told) {
-        boolean repeats = !hasCaughtUp();
-        boolean fresh = isNew(RecordKinds.FAILED, failure.callId(), 0);
-        if (fresh && repeats && succeeded) {
-            throw otherResult(failure.callId(), told.apply(failure));
+        long call = failure.callId();
+        if (succeeded && !hasCaughtUp() && !seen.has(RecordKinds.FAILED, call)) {
+            throw new RepetitionFailedException(call, told.apply(failure));
         }
-        return fresh;
+        return isNew(RecordKinds.FAILED, call, 0);
     }
 
     /** Gives the guest the numbers of callbacks that the servers use. */
@@ -319,12 +322,17 @@ public final class CommandLog {
         deathsWithoutProgress =
                 stuck && recordsAtStart == seen.count() ? deathsWithoutProgress + 1 : 0;
         recordsAtStart = seen.count();
+        startOver();
+        return deathsWithoutProgress;
+    }
+
+    /** Prepares to send all frames again, to a server that has not begun yet. */
+    public void startOver() {
         running = false;
         whenCaughtUp = () -> {};
         next = 0;
         seen.restart();
         callbacks.restart();
-        return deathsWithoutProgress;
     }
 
     /** Notes that another server begins. */

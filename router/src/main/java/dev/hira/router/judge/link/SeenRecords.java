@@ -81,6 +81,11 @@ public final class SeenRecords {
         return fresh;
     }
 
+    /** Whether a server has sent a record, which is no late output. */
+    boolean has(int kind, long call) {
+        return places[kind].get(call) != LongIntMap.MISSING;
+    }
+
     private int output(long call, int field) {
         return outputs.getOrDefault(new Output(call, field), LongIntMap.MISSING);
     }

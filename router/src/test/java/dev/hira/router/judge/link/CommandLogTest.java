@@ -342,7 +342,8 @@ class CommandLogTest {
                 .hasMessageContaining("(answer 1)");
         assertThatThrownBy(() ->
                         log.isNewAnswer(answer(2, RecordFlags.ERROR), true, CommandLogTest::told))
-                .hasMessageContaining("the result of call 2 is another one");
+                .isInstanceOf(RepetitionFailedException.class)
+                .hasMessage("call 2 had succeeded and failed when it was repeated (answer 2)");
     }
 
     @Test
@@ -359,8 +360,27 @@ class CommandLogTest {
                 .isTrue();
         assertThatThrownBy(() ->
                         log.isNewFailure(answer(3, RecordFlags.ERROR), true, CommandLogTest::told))
-                .isInstanceOf(MalformedFrameException.class)
-                .hasMessageContaining("the result of call 3 is another one");
+                .isInstanceOf(RepetitionFailedException.class)
+                .hasMessageContaining("call 3 had succeeded");
+        assertThat(log.isNew(RecordKinds.FAILED, 3, 0)).as("it was not noted").isTrue();
+    }
+
+    @Test
+    void shouldNotCountAServerThatItLeavesAsDead() {
+        send(call());
+        reply(1);
+        assertThat(die(true)).isZero();
+        assertThat(die(true)).isEqualTo(1);
+        pump();
+        log.startOver();
+        pump();
+        assertThat(sent()).as("nothing goes to the server that was left").containsExactly(1L);
+        connect();
+        log.serverBegins();
+        pump();
+        assertThat(sent()).containsExactly(1L);
+        assertThat(log.hasCaughtUp()).isFalse();
+        assertThat(die(true)).isEqualTo(2);
     }
 
     @Test
