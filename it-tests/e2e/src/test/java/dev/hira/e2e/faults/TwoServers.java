@@ -30,27 +30,34 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 final class TwoServers implements BeforeAllCallback, BeforeEachCallback, AfterAllCallback {
     static final Duration PATIENCE = Duration.ofMinutes(2);
 
+    private final String profile;
     private final List<String> settings;
     private @Nullable LocalStack stack;
     private @Nullable AdminClient admin;
 
-    private TwoServers(List<String> settings) {
+    private TwoServers(String profile, List<String> settings) {
+        this.profile = profile;
         this.settings = settings;
     }
 
     /** Returns two servers behind a router with these settings. */
     static TwoServers with(String... settings) {
+        return withDevices("small", settings);
+    }
+
+    /** Returns two servers, each with a device of this profile, behind a router. */
+    static TwoServers withDevices(String profile, String... settings) {
         List<String> arguments = new ArrayList<>();
         for (String setting : settings) {
             arguments.addAll(List.of("--set", setting));
         }
-        return new TwoServers(List.copyOf(arguments));
+        return new TwoServers(profile, List.copyOf(arguments));
     }
 
     @Override
     public void beforeAll(ExtensionContext context) {
         LocalStack started =
-                LocalStack.start(2, List.of("--devices", "1", "--profile", "small"), settings);
+                LocalStack.start(2, List.of("--devices", "1", "--profile", profile), settings);
         stack = started;
         admin = AdminClient.connect(started.adminUri());
     }
