@@ -119,10 +119,9 @@ final class CommandJudge {
         turns.tell();
     }
 
-    /**
-     * Tells the server a changed limit or turn of kernels that does not wait for the next batch.
-     */
+    /** Tells the server a changed quota, limit or turn that does not wait for the next batch. */
     void limitsChanged() {
+        memory.tellQuota();
         kernels.tell();
         turns.tell();
     }

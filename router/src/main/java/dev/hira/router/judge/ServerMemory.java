@@ -1,5 +1,6 @@
 package dev.hira.router.judge;
 
+import dev.hira.policy.Alarm;
 import dev.hira.policy.NanoClock;
 import dev.hira.policy.SessionPolicy;
 import dev.hira.policy.model.Rate;
@@ -40,6 +41,7 @@ public final class ServerMemory {
     private final int resource;
     private final SessionNotes notes;
     private final NanoClock clock;
+    private final Alarm alarm;
     private long told;
 
     /** Whether another server has the session since {@link #arrival}, and is told no quota yet. */
@@ -49,6 +51,7 @@ public final class ServerMemory {
 
     /**
      * @param told the quota that the server was told when the session was opened
+     * @param alarm runs tasks on the session's thread
      */
     ServerMemory(
             SessionLinks links,
@@ -57,9 +60,11 @@ public final class ServerMemory {
             Catalog catalog,
             long told,
             SessionNotes notes,
-            NanoClock clock) {
+            NanoClock clock,
+            Alarm alarm) {
         this.notes = notes;
         this.clock = clock;
+        this.alarm = alarm;
         this.links = links;
         this.ledger = ledger;
         this.policy = policy;
@@ -84,6 +89,9 @@ public final class ServerMemory {
         told = 0;
         arriving = true;
         arrival = clock.nanoTime();
+        if (quota() != 0) {
+            alarm.at(arrival + LEAVING_NANOS, this::tellQuota); // the session may be idle
+        }
     }
 
     /** Notes that it is unknown which quota the server was told. */
@@ -91,13 +99,14 @@ public final class ServerMemory {
         told = UNKNOWN;
     }
 
+    private long quota() {
+        return resource == NONE ? 0 : onWire(policy.quota(resource));
+    }
+
     /** Tells the server the quota if it has changed. Call before judging commands. */
     void tellQuota() {
-        if (resource == NONE) {
-            return;
-        }
-        long quota = onWire(policy.quota(resource));
-        if (quota != told && !arriving()) {
+        long quota = quota();
+        if (resource != NONE && quota != told && !arriving()) {
             told = quota;
             MemoryQuota message = MemoryQuota.newBuilder().setBytes(quota).build();
             links.down(Controls.frame(Control.newBuilder().setMemoryQuota(message).build()));

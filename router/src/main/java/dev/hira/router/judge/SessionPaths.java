@@ -99,7 +99,8 @@ public final class SessionPaths {
                         judging.catalog(),
                         judging.toldQuota(),
                         notes,
-                        judging.clock());
+                        judging.clock(),
+                        judging.alarm());
         PathCounters counters = new PathCounters(judging.clock());
         Journal journal = new Journal(judging.catalog(), notes, judging.journal());
         CallbackReturns returns = new CallbackReturns(links, salt);

@@ -243,6 +243,7 @@ final class OpeningHandler implements FrameHandler {
                         ? null // frames that may have to be sent again must not change
                         : memory.offer(asked, placed().server(), granted().pinnedBytes());
         if (offer == null) {
+            step = Step.SERVER;
             dial();
             askServer();
             return;
@@ -259,6 +260,7 @@ final class OpeningHandler implements FrameHandler {
             placeAgain(unavailable);
         } else {
             memory.prove(proof);
+            step = Step.SERVER;
             askServer();
         }
     }
@@ -268,9 +270,8 @@ final class OpeningHandler implements FrameHandler {
     }
 
     private void askServer() {
-        step = Step.SERVER;
-        told = forServer();
-        if (!session.hasEnded()) {
+        if (!session.hasEnded() && step == Step.SERVER) { // else the link has closed already
+            told = forServer();
             session.links()
                     .server()
                     .send(Controls.frame(Control.newBuilder().setOpen(told).build()));

@@ -64,6 +64,9 @@ final class SessionRebuild implements RebuildAttempt.Outcome {
     private @Nullable RebuildAttempt attempt;
     private int deaths;
 
+    /** The repetitions that have failed. */
+    private int repetitions;
+
     /** The servers that have failed in the present round, with their reasons. */
     private final Map<String, String> refusals = new LinkedHashMap<>();
 
@@ -238,6 +241,7 @@ final class SessionRebuild implements RebuildAttempt.Outcome {
      * @param server the name of that server
      */
     void repetitionFailed(String server, String why) {
+        repetitions++;
         log().startOver();
         Duration passed = Duration.ofNanos(services.nanoClock().nanoTime() - since);
         Duration rest = limit.minus(passed);
@@ -258,7 +262,17 @@ final class SessionRebuild implements RebuildAttempt.Outcome {
 
     /** Ends a session whose commands get no further at the new server. */
     private void watch(long activity) {
-        deadline = services.timer().after(limit, () -> session.execute(() -> look(activity)));
+        int present = repetitions;
+        deadline =
+                services.timer()
+                        .after(
+                                limit,
+                                () ->
+                                        session.execute(() -> {
+                                            if (present == repetitions) {
+                                                look(activity);
+                                            }
+                                        }));
     }
 
     private void look(long activity) {

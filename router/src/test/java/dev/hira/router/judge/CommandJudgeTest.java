@@ -103,7 +103,14 @@ final class CommandJudgeTest {
         PumpedLink[] pair = new Pump().pair("unused");
         SessionLinks links = new SessionLinks(pair[0], pair[1]);
         return new ServerMemory(
-                links, books, policy, new ToyCatalog(), 0, SessionNotes.NONE, () -> 0);
+                links,
+                books,
+                policy,
+                new ToyCatalog(),
+                0,
+                SessionNotes.NONE,
+                () -> 0,
+                (_, _) -> {});
     }
 
     /** The losses of a session that never loses its server. */

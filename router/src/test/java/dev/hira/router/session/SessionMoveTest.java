@@ -251,6 +251,15 @@ class SessionMoveTest {
     }
 
     @Test
+    void shouldTellTheOtherServerTheQuotaOfAnIdleSession() {
+        rig.policy.quota(5000);
+        Peer fresh = moveToTheEnd();
+        rig.nanos.addAndGet(Duration.ofSeconds(2).toNanos());
+        rig.fireTimers();
+        assertThat(fresh.controls().getLast().getMemoryQuota().getBytes()).isEqualTo(5000);
+    }
+
+    @Test
     void shouldLeaveTheFormerServerBeforeAnotherMoveBegins() {
         List<Runnable> timers = List.copyOf(rig.timers);
         Peer present = moveToTheEnd();

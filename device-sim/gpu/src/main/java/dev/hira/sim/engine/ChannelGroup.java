@@ -478,7 +478,7 @@ public final class ChannelGroup {
     }
 
     /**
-     * Waits for an operation at most for this many nanoseconds.
+     * Waits for an operation, on the real clock at most for this many nanoseconds.
      *
      * @return whether it is done
      * @throws dev.hira.api.WouldWaitException when this thread must not wait and the operation is

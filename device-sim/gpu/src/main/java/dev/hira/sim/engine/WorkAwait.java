@@ -22,7 +22,8 @@ final class WorkAwait {
     }
 
     /**
-     * Waits for an operation and helps the engines to reach it, at most for this many nanoseconds.
+     * Waits for an operation and helps the engines to reach it; on the real clock at most for this
+     * many nanoseconds.
      *
      * @return whether it is done
      */
@@ -33,21 +34,12 @@ final class WorkAwait {
             BlockingBan.require();
         }
         if (virtual != null) {
-            done = awaitVirtual(virtual, operation, nanos);
+            virtual.await(operation::done);
         } else {
             done = awaitReal(operation, nanos);
         }
         end();
         return done;
-    }
-
-    private static boolean awaitVirtual(
-            VirtualClock clock, ChannelOperation operation, long nanos) {
-        if (nanos < Long.MAX_VALUE) {
-            return clock.await(operation::done, nanos);
-        }
-        clock.await(operation::done);
-        return true;
     }
 
     /** Runs the action that each thread runs after it has waited. */

@@ -45,9 +45,9 @@ public final class MemoryBudget {
         return true;
     }
 
-    /** Whether an allocation only lacks memory that is freed but still used. */
+    /** Whether an allocation lacks nothing but memory that is freed and may still be used. */
     synchronized boolean hasLater(long bytes) {
-        return bytes <= capacity - used && bytes > 2 * capacity - used - retiring;
+        return bytes <= capacity - used;
     }
 
     synchronized void retire(long bytes) {

@@ -15,7 +15,7 @@ public sealed interface PlacementResult<F> {
     /**
      * The memory does not suffice.
      *
-     * @param later whether it will, when the work has ended that uses memory which was freed
+     * @param later whether it will when the work that uses freed memory has ended
      */
     record NoMemory<F>(String why, boolean later) implements PlacementResult<F> {
         public NoMemory(String why) {

@@ -47,7 +47,7 @@ record LockOwner(String pid, String namespace) {
 
     /** Names the process for users; its number means nothing in another namespace. */
     String described() {
-        return namespace.equals(ownNamespace())
+        return namespace.isEmpty() || namespace.equals(ownNamespace())
                 ? "the running process " + pid
                 : "a running process in another container or on the host, where its number is "
                         + pid;

@@ -11,8 +11,8 @@ import java.util.function.Supplier;
  * The device memory that a process may have: places memory, or refuses it.
  *
  * <p>Freeing never waits for work. Memory that was freed while unfinished work uses it counts
- * apart, and may be as much again as the quota, and as the device has. An allocation that only
- * lacks such memory waits for the work.
+ * apart: with what is allocated it is at most twice the quota, and twice what the device has. An
+ * allocation by a call that only lacks such memory waits for the work, on the real clock.
  */
 public final class MemoryQuota {
     /** The longest wait for freed memory while none of the work that uses it is under way. */
@@ -57,6 +57,8 @@ public final class MemoryQuota {
         long since = engines.nanos();
         while (placed instanceof PlacementResult.NoMemory<ChannelOperation> none
                 && none.later()
+                && !engines.modelled()
+                && !process.closed()
                 && engines.nanos() - since <= MOST_IDLE_NANOS) {
             BlockingBan.require();
             if (awaitSome(lane, context)) {
@@ -70,20 +72,25 @@ public final class MemoryQuota {
     /**
      * Waits a moment for work of the process that uses freed memory, or for that of others.
      *
-     * @return whether some has ended, or is under way
+     * @return whether some of the process has ended, or is under way
      */
     private boolean awaitSome(LaneState lane, SimContext context) {
+        boolean underWay = false;
+        ChannelGroup group = context.channels();
+        ChannelOperation pending = null;
         for (SimContext each : process.contexts()) {
-            ChannelOperation pending = each.memory().anyPending();
-            if (pending != null) {
-                ChannelGroup group = each.channels();
-                return lane.await(group, pending, LOOK_NANOS)
-                        || group.halts()
-                        || !group.underWay().isEmpty();
+            ChannelOperation found = each.memory().anyPending();
+            if (found != null) {
+                group = each.channels();
+                pending = found;
+                underWay |= group.halts() || !group.underWay().isEmpty();
             }
         }
-        context.channels().leaveAlone(context.channels().legacy(), LOOK_NANOS);
-        return false;
+        if (pending == null) {
+            group.leaveAlone(group.legacy(), LOOK_NANOS);
+            return false;
+        }
+        return lane.await(group, pending, LOOK_NANOS) || underWay;
     }
 
     private PlacementResult<ChannelOperation> placeAt(SimContext context, long start, long bytes) {

@@ -52,7 +52,7 @@ final class OwnProcesses {
         /**
          * @param used the bytes that the VM has
          * @param retiring those that are freed but still used
-         * @param later whether the memory suffices when the work has ended that uses them
+         * @param later whether the memory suffices when the work that uses them has ended
          */
         T of(long used, long retiring, boolean later);
     }
