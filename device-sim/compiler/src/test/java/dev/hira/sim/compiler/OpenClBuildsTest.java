@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Builds of OpenCL C: kernels' facts, options, separate compilation, errors. */
 final class OpenClBuildsTest {
@@ -152,17 +154,19 @@ final class OpenClBuildsTest {
                 .contains("error:");
     }
 
-    @Test
-    void shouldCallKernels() {
+    @ParameterizedTest
+    @ValueSource(strings = {"", "__attribute__((noinline)) "})
+    void shouldCallKernels(String attribute) {
         String copies =
-                """
-                kernel void copy(global int* from, global int* to) {
-                    local int held[4];
-                    held[get_local_id(0)] = from[get_local_id(0)];
-                    barrier(CLK_LOCAL_MEM_FENCE);
-                    to[get_local_id(0)] = held[3 - get_local_id(0)];
-                }
-                """;
+                attribute
+                        + """
+                        kernel void copy(global int* from, global int* to) {
+                            local int held[4];
+                            held[get_local_id(0)] = from[get_local_id(0)];
+                            barrier(CLK_LOCAL_MEM_FENCE);
+                            to[get_local_id(0)] = held[3 - get_local_id(0)];
+                        }
+                        """;
         String calls =
                 """
                 extern kernel void copy(global int* from, global int* to);
