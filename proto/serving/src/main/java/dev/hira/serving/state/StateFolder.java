@@ -58,6 +58,9 @@ public final class StateFolder implements AutoCloseable {
     }
 
     private static void create(Path path) throws IOException {
+        if (Files.exists(path) && !Files.isDirectory(path)) {
+            throw new IOException("it is a file; choose a directory, or a name that is free");
+        }
         if (!Files.isDirectory(path)) {
             Files.createDirectories(
                     path,

@@ -97,7 +97,10 @@ final class StateFolderTest {
 
         assertThatThrownBy(() -> StateFolder.open(file))
                 .isInstanceOf(UncheckedIOException.class)
-                .hasMessageContaining("the state directory " + file + " cannot be used");
+                .hasMessageContaining(
+                        "the state directory "
+                                + file
+                                + " cannot be used: it is a file; choose a directory");
     }
 
     @Test
