@@ -7,39 +7,20 @@ import dev.hira.api.BlockingBan;
 import dev.hira.api.WouldWaitException;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.api.cuda.CudaDriver;
-import dev.hira.sim.clock.RealClock;
 import dev.hira.sim.driver.object.ProcessOwner;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Tests memory that is freed while unfinished work uses it. */
 @Timeout(60)
-final class FreedMemoryTest extends SimFixture {
+final class FreedMemoryTest extends SteppedFixture {
     private static final long MIB = 1 << 20;
-    private static final long STEP = TimeUnit.SECONDS.toNanos(1);
-
-    private final AtomicLong now = new AtomicLong();
-    private final CountDownLatch release = new CountDownLatch(1);
-    private volatile long step;
     private SimProcess limited;
     private CudaDriver driver;
     private long own;
     private long stream;
-
-    @Override
-    protected SimConfig config() {
-        return super.config()
-                .withClock(
-                        new RealClock(
-                                () -> now.addAndGet(step), InstantSource.fixed(Instant.EPOCH)));
-    }
 
     @BeforeEach
     void open() {
@@ -50,11 +31,6 @@ final class FreedMemoryTest extends SimFixture {
         own = driver.cuCtxCreate(0, 0);
         stream = driver.cuStreamCreate(1);
         driver.cuLaunchHostFunc(stream, _ -> await(release), 0);
-    }
-
-    @AfterEach
-    void releaseStream() {
-        release.countDown();
     }
 
     /** Frees so much memory that the stream still uses. */

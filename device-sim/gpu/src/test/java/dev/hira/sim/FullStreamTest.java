@@ -6,38 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.hira.api.BlockingBan;
 import dev.hira.api.WouldWaitException;
 import dev.hira.api.cuda.CUresult;
-import dev.hira.sim.clock.RealClock;
 import java.lang.foreign.MemorySegment;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Tests a stream that is full of work. */
 @Timeout(120)
-final class FullStreamTest extends SimFixture {
+final class FullStreamTest extends SteppedFixture {
     private static final int ROOM = 1 << 16;
 
-    private static final long STEP = TimeUnit.SECONDS.toNanos(1);
-
-    private final AtomicLong now = new AtomicLong();
-    private final CountDownLatch release = new CountDownLatch(1);
-    private volatile long step;
     private long stream;
     private long event;
-
-    @Override
-    protected SimConfig config() {
-        return super.config()
-                .withClock(
-                        new RealClock(
-                                () -> now.addAndGet(step), InstantSource.fixed(Instant.EPOCH)));
-    }
 
     @BeforeEach
     void fill() {
@@ -47,11 +27,6 @@ final class FullStreamTest extends SimFixture {
         for (int i = 1; i < ROOM; i++) {
             cuda.cuEventRecord(event, stream);
         }
-    }
-
-    @AfterEach
-    void releaseStream() {
-        release.countDown();
     }
 
     @Test

@@ -36,9 +36,9 @@ final class SessionRebuild implements RebuildAttempt.Outcome {
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
 
     /**
-     * The longest pause is this part of the limit once a repeated call has failed. Two sessions may
-     * lack the memory that the other one holds only while it repeats its calls. They get out of
-     * each other's way when the pause of one is longer than the repetition of the other.
+     * The longest pause is this part of the limit once a repeated call has failed. Each of two
+     * sessions may lack the memory that the other session holds only while its calls are repeated.
+     * One session can end its repetition when the other session's pause is longer.
      */
     private static final int PAUSES_IN_LIMIT = 8;
 

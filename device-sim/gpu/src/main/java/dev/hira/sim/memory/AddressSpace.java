@@ -67,8 +67,8 @@ public final class AddressSpace<F> {
      * Creates a space without allocations.
      *
      * @param written records the bytes that copies and fills write and the ranges cleared, if given
-     * @param ofProcess counts the bytes of {@link #placeAnywhere} while allocated, and those that
-     *     are freed but still used
+     * @param ofProcess counts the bytes that {@link #placeAnywhere} places while they are
+     *     allocated, and the freed bytes that unfinished work still uses
      */
     public AddressSpace(
             AddressWindow window,

@@ -13,6 +13,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A log of records in a file. Records are appended; from time to time the owner writes a shorter
@@ -23,6 +25,7 @@ import java.util.Set;
  * <p>Belongs to one thread at a time. The folder must be locked ({@link StateFolder}).
  */
 public final class RecordLog implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RecordLog.class);
     private final Path file;
     private final int kind;
     private final Disk disk;
@@ -94,6 +97,13 @@ public final class RecordLog implements AutoCloseable {
             try {
                 long size = channel.size();
                 long end = read(file, kind, channel, reader);
+                if (end < size) {
+                    LOG.atWarn()
+                            .addKeyValue("file", file)
+                            .addKeyValue("offset", end)
+                            .addKeyValue("bytes", size - end)
+                            .log("removed a record that was written only in part");
+                }
                 return new RecordLog(file, kind, disk, durable, channel, end, size - end);
             } catch (IOException | RuntimeException e) {
                 channel.close();
@@ -142,7 +152,7 @@ public final class RecordLog implements AutoCloseable {
     }
 
     /** Returns the number of bytes of an incomplete record that was removed from the file's end. */
-    public long removed() {
+    long removed() {
         return removed;
     }
 

@@ -58,16 +58,16 @@ public final class StateFolder implements AutoCloseable {
     }
 
     private static void create(Path path) throws IOException {
-        if (Files.exists(path) && !Files.isDirectory(path)) {
+        if (Files.isDirectory(path)) {
+            return;
+        }
+        if (Files.exists(path)) {
             throw new IOException("it is a file; choose a directory, or a name that is free");
         }
-        if (!Files.isDirectory(path)) {
-            Files.createDirectories(
-                    path,
-                    PosixFilePermissions.asFileAttribute(
-                            PosixFilePermissions.fromString("rwx------")));
-            syncEntry(path);
-        }
+        Files.createDirectories(
+                path,
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        syncEntry(path);
     }
 
     private static FileChannel lock(Path folder) throws IOException {

@@ -74,13 +74,6 @@ public final class ChangeLog implements Changes, AutoCloseable {
         for (Sized kept : changes) {
             state.apply(kept.change().edits());
         }
-        if (file.removed() > 0) {
-            LOG.atWarn()
-                    .addKeyValue("file", path)
-                    .addKeyValue("offset", file.bytes())
-                    .addKeyValue("bytes", file.removed())
-                    .log("removed a change that was written only in part");
-        }
     }
 
     /**

@@ -62,13 +62,6 @@ public final class SessionFile implements SessionNotes, AutoCloseable {
         this.removed = removed;
         this.log = RecordLog.openVolatile(path, KIND, this::readSession);
         this.bytesAfterRewrite = log.bytes();
-        if (log.removed() > 0) {
-            LOG.atWarn()
-                    .addKeyValue("file", path)
-                    .addKeyValue("offset", log.bytes())
-                    .addKeyValue("bytes", log.removed())
-                    .log("removed a note of a session that was written only in part");
-        }
     }
 
     private void readSession(LogRecord record) {

@@ -17,6 +17,7 @@ import dev.hira.router.journal.SessionNotes;
 import dev.hira.router.testing.Calls;
 import dev.hira.router.testing.TestPolicy;
 import dev.hira.router.testing.ToyCatalog;
+import dev.hira.serving.state.RecordLog;
 import dev.hira.state.v1.StoredSession;
 import dev.hira.wire.Frame;
 import dev.hira.wire.NoLeaks;
@@ -126,7 +127,7 @@ final class SessionFileTest {
         try (FileChannel cut = FileChannel.open(path, StandardOpenOption.WRITE)) {
             FileChannel ignored = cut.truncate(cut.size() - 3);
         }
-        Logger log = (Logger) LoggerFactory.getLogger(SessionFile.class);
+        Logger log = (Logger) LoggerFactory.getLogger(RecordLog.class);
         ListAppender<ILoggingEvent> logged = new ListAppender<>();
         logged.start();
         log.addAppender(logged);
@@ -139,7 +140,7 @@ final class SessionFileTest {
         }
         assertThat(logged.list)
                 .extracting(ILoggingEvent::getFormattedMessage)
-                .containsExactly("removed a note of a session that was written only in part");
+                .containsExactly("removed a record that was written only in part");
     }
 
     @Test

@@ -51,8 +51,8 @@ final class OwnProcesses {
     interface Refusal<T> {
         /**
          * @param used the bytes that the VM has
-         * @param retiring those that are freed but still used
-         * @param later whether the memory suffices when the work that uses them has ended
+         * @param retiring the bytes that the VM has freed and unfinished work still uses
+         * @param later whether the memory suffices when that work has ended
          */
         T of(long used, long retiring, boolean later);
     }
