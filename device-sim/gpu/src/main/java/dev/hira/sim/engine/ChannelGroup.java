@@ -8,8 +8,6 @@ import dev.hira.sim.engine.cost.EngineCounters;
 import dev.hira.sim.work.CallTimes;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -48,12 +46,11 @@ public final class ChannelGroup {
     @GuardedBy("submission")
     private final OperationRoom room;
 
-    /** The marks that {@link #openMark} gave and that have not been reached. */
-    private final Set<MarkOperation> open = ConcurrentHashMap.newKeySet();
-
     private volatile @Nullable WorkFault fault;
     private volatile boolean cancelled;
-    private final Standstill standstill = new Standstill();
+    private final SiblingChannels siblings;
+    private final OpenMarks marks;
+    private final Standstill standstill = new Standstill(this);
     private final RunningWork running = new RunningWork(standstill);
     private final WorkAwait waits;
     private final Supplier<@Nullable WorkTrace> trace;
@@ -94,6 +91,8 @@ public final class ChannelGroup {
         }
         this.legacy = new Channel(this, true, 0);
         this.reaper = open(false, 0);
+        this.siblings = new SiblingChannels(submission, channels, room);
+        this.marks = new OpenMarks(this);
         this.waits = new WorkAwait(this);
     }
 
@@ -120,8 +119,19 @@ public final class ChannelGroup {
         return cancelled;
     }
 
-    Standstill standstill() {
+    /** The standstill of all channels. */
+    public Standstill standstill() {
         return standstill;
+    }
+
+    /** The channels beside channels. */
+    public SiblingChannels siblings() {
+        return siblings;
+    }
+
+    /** The points in no channel that the program reaches. */
+    public OpenMarks marks() {
+        return marks;
     }
 
     boolean skips() {
@@ -165,101 +175,6 @@ public final class ChannelGroup {
         } finally {
             submission.unlock();
         }
-    }
-
-    /**
-     * Returns a channel beside another one for a command that waits for no other of them: an idle
-     * one or a new one, which is reserved until {@link #unreserve}. Null: all are in use, and there
-     * are too many.
-     */
-    public @Nullable Channel reserveBeside(Channel main) {
-        submission.lock();
-        try {
-            main.beside.removeTerminated().forEach(this::forget);
-            @Nullable Channel channel = main.beside.idle();
-            if (channel == null && !main.beside.isFull()) {
-                channel = new Channel(main);
-                main.beside.add(channel);
-                channels.add(channel);
-            }
-            if (channel != null) {
-                channel.reserved = true;
-            }
-            return channel;
-        } finally {
-            submission.unlock();
-        }
-    }
-
-    /** Ends the reservation of a channel, to which a command has been added. */
-    public void unreserve(Channel channel) {
-        submission.lock();
-        try {
-            channel.reserved = false;
-        } finally {
-            submission.unlock();
-        }
-    }
-
-    /** Returns a channel beside another one that has work, or the other one. */
-    public Channel busyBeside(Channel main) {
-        submission.lock();
-        try {
-            return main.beside.all().stream().filter(each -> !each.idle()).findFirst().orElse(main);
-        } finally {
-            submission.unlock();
-        }
-    }
-
-    /** The operation submitted last to a channel and to each one beside it. */
-    public List<ChannelOperation> lastOf(Channel main) {
-        submission.lock();
-        try {
-            List<ChannelOperation> last = new ArrayList<>();
-            last.add(main.last());
-            main.beside.all().forEach(each -> last.add(each.last()));
-            return last;
-        } finally {
-            submission.unlock();
-        }
-    }
-
-    /**
-     * Returns a point in no channel, which the program reaches with {@link #reach}. It is reached
-     * as well when the group is {@linkplain #cancel cancelled}.
-     */
-    public MarkOperation openMark() {
-        MarkOperation mark = new MarkOperation();
-        open.add(mark);
-        if (cancelled) {
-            reach(mark, true);
-        }
-        return mark;
-    }
-
-    /**
-     * Reaches a point that {@link #openMark} gave.
-     *
-     * @param terminated whether the work that waits for it is terminated
-     * @return false, without effect, when it was reached already
-     */
-    public boolean reach(MarkOperation mark, boolean terminated) {
-        if (!open.remove(mark)) {
-            return false;
-        }
-        @Nullable VirtualClock virtual = engines.virtual();
-        mark.stamp(engines.nanos(), terminated);
-        if (virtual == null) {
-            Pump.finished(engines, mark);
-            return true;
-        }
-        virtual.lock();
-        try {
-            Pump.finished(engines, mark);
-        } finally {
-            virtual.unlock();
-        }
-        return true;
     }
 
     /**
@@ -574,51 +489,6 @@ public final class ChannelGroup {
         }
     }
 
-    /**
-     * Makes the channels stand still: pauses the running kernels, and begins no other operation.
-     * Only on the real clock.
-     */
-    public void halt() {
-        standstill.begin();
-        for (int i = 0; i < engines.size(); i++) {
-            engines.engine(i).withdraw(this).forEach(Pump::start);
-        }
-        running.pause();
-    }
-
-    /**
-     * Waits until all channels stand still, after the groups of all channels that they wait for
-     * were told to {@link #halt}; false after this many nanoseconds.
-     */
-    public boolean awaitHalt(long nanos) throws InterruptedException {
-        return standstill.await(channels(), nanos, engines::nanos);
-    }
-
-    /** Ends a standstill, whether or not it was reached. */
-    public void goOn() {
-        standstill.end().forEach(Pump::start);
-    }
-
-    /** Ends a standstill; the channels never stand still again. */
-    public void goOnToTheEnd() {
-        standstill.close().forEach(Pump::start);
-    }
-
-    /** Lets no further function of the program begin; all other operations go on. */
-    public void holdFunctions() {
-        standstill.holdFunctions();
-    }
-
-    /** Waits until the host has no call under way; false after this many nanoseconds. */
-    public boolean awaitFunctions(long nanos) throws InterruptedException {
-        return standstill.awaitFunctions(nanos, engines::nanos);
-    }
-
-    /** Lets functions of the program begin again. */
-    public void letFunctions() {
-        standstill.letFunctions().forEach(Pump::start);
-    }
-
     /** Adds an operation to a channel, without waiting for any other channel. */
     public void requeue(Channel channel, ChannelOperation operation) {
         boolean token;
@@ -646,9 +516,9 @@ public final class ChannelGroup {
     /** Skips all work that has not begun and stops the running kernels. */
     public void cancel() {
         cancelled = true;
-        open.forEach(mark -> reach(mark, true));
+        marks.reachAll();
         stopKernels();
-        goOnToTheEnd();
+        standstill.endForGood();
     }
 
     /** Stops the running kernels and all later ones. */
@@ -667,11 +537,6 @@ public final class ChannelGroup {
     /** Says which operation of an engine has not ended; empty: none is under way. */
     public String underWay() {
         return running.underWay();
-    }
-
-    /** Whether the channels stand still or are about to. */
-    public boolean halts() {
-        return standstill.asked();
     }
 
     /** The receiver of what the engines execute; null while there is none. */

@@ -4,15 +4,16 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
+import java.util.function.BooleanSupplier;
 
 /**
  * The standstill of a group's channels: operations that have begun go on, except that kernels are
  * paused between blocks, and no other operation begins. The threads that advance channels leave
  * their tokens here. Before a standstill, functions of the program alone can be kept from
- * beginning.
+ * beginning. Only on the real clock.
  */
-final class Standstill {
+public final class Standstill {
+    private final ChannelGroup group;
     private volatile boolean asked;
 
     /** Whether the channels never stand still again. */
@@ -34,13 +35,25 @@ final class Standstill {
     @GuardedBy("this")
     private int calls;
 
+    Standstill(ChannelGroup group) {
+        this.group = group;
+    }
+
     /** Whether the channels stand still or are about to. */
-    boolean asked() {
+    public boolean asked() {
         return asked;
     }
 
-    synchronized void begin() {
-        asked = !closed;
+    /** Makes the channels stand still: pauses the running kernels, and begins no other operation. */
+    public void begin() {
+        synchronized (this) {
+            asked = !closed;
+        }
+        DeviceEngines engines = group.engines();
+        for (int i = 0; i < engines.size(); i++) {
+            engines.engine(i).withdraw(group).forEach(Pump::start);
+        }
+        group.running().pause();
     }
 
     /** Takes a channel's token, if the channels are to stand still. Only for its holder. */
@@ -68,16 +81,21 @@ final class Standstill {
     }
 
     /**
-     * Waits until all of these channels stand still; false after this many nanoseconds.
+     * Waits until all channels stand still, after the standstills of all groups for whose channels
+     * they wait have {@linkplain #begin begun}; false after this many nanoseconds.
      *
-     * @param clock nanosecond clock
      * @throws InterruptedException leaves the standstill as it is
      */
-    synchronized boolean await(List<Channel> channels, long nanos, LongSupplier clock)
+    public boolean await(long nanos) throws InterruptedException {
+        List<Channel> channels = group.channels();
+        return awaitThat(() -> channels.stream().allMatch(Channel::standsStill), nanos);
+    }
+
+    private synchronized boolean awaitThat(BooleanSupplier condition, long nanos)
             throws InterruptedException {
-        long begun = clock.getAsLong();
-        while (!channels.stream().allMatch(Channel::standsStill)) {
-            long left = nanos - (clock.getAsLong() - begun);
+        long begun = group.engines().nanos();
+        while (!condition.getAsBoolean()) {
+            long left = nanos - (group.engines().nanos() - begun);
             if (left <= 0) {
                 return false;
             }
@@ -89,7 +107,7 @@ final class Standstill {
     // --- functions of the program
 
     /** Lets no further function of the program begin; all other operations go on. */
-    synchronized void holdFunctions() {
+    public synchronized void holdFunctions() {
         functionsWait = !closed;
     }
 
@@ -114,50 +132,50 @@ final class Standstill {
         notifyAll();
     }
 
-    /**
-     * Waits until no call is under way; false after this many nanoseconds.
-     *
-     * @param clock nanosecond clock
-     */
-    synchronized boolean awaitFunctions(long nanos, LongSupplier clock)
-            throws InterruptedException {
-        long begun = clock.getAsLong();
-        while (calls > 0) {
-            long left = nanos - (clock.getAsLong() - begun);
-            if (left <= 0) {
-                return false;
-            }
-            TimeUnit.NANOSECONDS.timedWait(this, left);
-        }
-        return true;
+    /** Waits until the host has no call under way; false after this many nanoseconds. */
+    public boolean awaitFunctions(long nanos) throws InterruptedException {
+        return awaitThat(this::noCalls, nanos);
     }
 
-    /** Lets functions begin again and returns the channels to advance. */
-    synchronized List<Channel> letFunctions() {
-        functionsWait = false;
-        return freed(parkedAtFunctions);
+    private synchronized boolean noCalls() {
+        return calls == 0;
+    }
+
+    /** Lets functions of the program begin again. */
+    public void letFunctions() {
+        List<Channel> freed;
+        synchronized (this) {
+            functionsWait = false;
+            freed = takeAll(parkedAtFunctions);
+        }
+        freed.forEach(Pump::start);
     }
 
     // --- the end
 
-    /** Ends the standstill for good and returns the channels to advance. */
-    synchronized List<Channel> close() {
-        closed = true;
-        List<Channel> all = new ArrayList<>(end());
-        all.addAll(letFunctions());
-        return all;
+    /** Ends the standstill, whether or not it was reached. */
+    public void end() {
+        List<Channel> freed;
+        synchronized (this) {
+            asked = false;
+            freed = takeAll(parked);
+        }
+        freed.forEach(Pump::start);
     }
 
-    /** Ends the standstill and returns the channels to advance. */
-    synchronized List<Channel> end() {
-        asked = false;
-        return freed(parked);
+    /** Ends the standstill; the channels never stand still again. */
+    public void endForGood() {
+        synchronized (this) {
+            closed = true;
+        }
+        end();
+        letFunctions();
     }
 
-    private static List<Channel> freed(List<Channel> waiting) {
-        List<Channel> freed = List.copyOf(waiting);
+    private static List<Channel> takeAll(List<Channel> waiting) {
+        List<Channel> all = List.copyOf(waiting);
         waiting.clear();
-        freed.forEach(channel -> channel.parked = false);
-        return freed;
+        all.forEach(channel -> channel.parked = false);
+        return all;
     }
 }

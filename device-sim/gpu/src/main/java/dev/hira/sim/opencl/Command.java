@@ -198,7 +198,7 @@ record Command(
         try {
             return enqueueIn(channel, after, work);
         } finally {
-            channel.group().unreserve(channel);
+            channel.group().siblings().unreserve(channel);
         }
     }
 

@@ -110,7 +110,7 @@ final class QueueRestorer {
 
     /** Reserves a channel until all work is queued. */
     private Channel beside(SimContext context, Channel main) {
-        @Nullable Channel reserved = context.channels().reserveBeside(main);
+        @Nullable Channel reserved = context.channels().siblings().reserve(main);
         if (reserved == null) {
             throw wrong("a queue has too many commands under way");
         }
@@ -170,7 +170,7 @@ final class QueueRestorer {
             Channel to = all.get(i).channel();
             to.group().requeue(to, operations[i]);
         }
-        beside.forEach(each -> each.group().unreserve(each));
+        beside.forEach(each -> each.group().siblings().unreserve(each));
         ending.forEach(each -> each.group().requeueEnd(each));
         works.keySet().forEach(process.listener()::continues);
         works.values().forEach(work -> work.ended(0));

@@ -53,7 +53,7 @@ final class ChannelCostTest {
     void shouldCloseChannelsThatWaitForAnEventInLinearTime() {
         assertLinear(count -> {
             ChannelGroup group = new ChannelGroup(engines, Runnable::run);
-            MarkOperation event = group.openMark();
+            MarkOperation event = group.marks().open();
             for (int i = 0; i < count; i++) {
                 Channel channel = group.open(false, 0);
                 group.submitWait(channel, event);
@@ -69,7 +69,7 @@ final class ChannelCostTest {
     void shouldFreeMemoryBesideManyChannelsInLinearTime() {
         assertLinear(count -> {
             ChannelGroup group = new ChannelGroup(engines, Runnable::run);
-            MarkOperation event = group.openMark();
+            MarkOperation event = group.marks().open();
             List<ActionOperation> ends = new ArrayList<>();
             for (int i = 0; i < count; i++) {
                 Channel channel = group.open(i % 2 == 0, 0);
@@ -80,7 +80,7 @@ final class ChannelCostTest {
                 group.submit(group.legacy(), new MarkOperation());
             }
             assertThat(ends.getFirst().done()).isFalse();
-            group.reach(event, false);
+            group.marks().reach(event, false);
             assertThat(ends.getLast().done()).isTrue();
         });
     }
@@ -88,8 +88,8 @@ final class ChannelCostTest {
     @Test
     void shouldStartWorkAfterAllEarlierWorkOnly() {
         ChannelGroup group = new ChannelGroup(engines, Runnable::run);
-        MarkOperation first = group.openMark();
-        MarkOperation second = group.openMark();
+        MarkOperation first = group.marks().open();
+        MarkOperation second = group.marks().open();
         Channel one = group.open(false, 0);
         Channel other = group.open(true, 0);
         group.submitWait(one, first);
@@ -97,12 +97,12 @@ final class ChannelCostTest {
         group.submitAfterAll(end);
         group.submitWait(other, second);
         assertThat(end.done()).isFalse();
-        group.reach(first, false);
+        group.marks().reach(first, false);
         assertThat(end.done()).as("after the work submitted before it").isTrue();
         MarkOperation last = new MarkOperation();
         group.submitAfterAll(last);
         assertThat(last.done()).isFalse();
-        group.reach(second, false);
+        group.marks().reach(second, false);
         assertThat(last.done()).isTrue();
     }
 }

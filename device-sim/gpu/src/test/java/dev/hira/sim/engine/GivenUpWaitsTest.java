@@ -16,7 +16,7 @@ final class GivenUpWaitsTest {
     private final DeviceEngines engines =
             new DeviceEngines("waits", Profiles.SMALL, SimClock.real(), 1_000_000_000, null);
     private final ChannelGroup group = new ChannelGroup(engines, Runnable::run);
-    private final MarkOperation event = group.openMark();
+    private final MarkOperation event = group.marks().open();
 
     @AfterEach
     void close() {
@@ -46,7 +46,7 @@ final class GivenUpWaitsTest {
         assertThat(event.isAwaited()).isTrue();
         assertThat(group.await(event, 1)).isFalse();
         assertThat(event.isAwaited()).isTrue();
-        group.reach(event, false);
+        group.marks().reach(event, false);
         assertThat(group.idle()).isTrue();
         assertThat(event.isAwaited()).isFalse();
     }

@@ -29,7 +29,7 @@ final class OperationRoomCostTest {
 
     @Test
     void shouldLookOnlyAtTheChannelsThatHaveRoomFromTheBudget() {
-        MarkOperation event = group.openMark();
+        MarkOperation event = group.marks().open();
         List<Channel> full = new ArrayList<>();
         for (int i = 0; i < CHANNELS; i++) {
             Channel channel = group.open(false, 0);
@@ -47,7 +47,7 @@ final class OperationRoomCostTest {
         }
         assertThat(group.extendedChannels()).isEqualTo(4);
         assertThat(group.makeRoom(full.getFirst(), 1)).isFalse();
-        group.reach(event, false);
+        group.marks().reach(event, false);
         assertThat(group.makeRoom(full.getFirst(), 1)).isTrue();
         assertThat(group.makeRoom(full.getLast(), 4 * OperationRoom.FREE + 1)).isTrue();
         assertThat(group.extendedChannels()).isEqualTo(1);

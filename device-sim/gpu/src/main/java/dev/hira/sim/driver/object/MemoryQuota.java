@@ -83,7 +83,7 @@ public final class MemoryQuota {
             if (found != null) {
                 group = each.channels();
                 pending = found;
-                underWay |= group.halts() || !group.underWay().isEmpty();
+                underWay |= group.standstill().asked() || !group.underWay().isEmpty();
             }
         }
         if (pending == null) {

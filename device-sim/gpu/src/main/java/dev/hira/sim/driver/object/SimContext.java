@@ -256,7 +256,7 @@ public final class SimContext implements SimObject {
         ActionOperation release = new ActionOperation(this::close);
         memory.retireAll(release);
         channels.submitAfterAll(release);
-        channels.goOnToTheEnd();
+        channels.standstill().endForGood();
     }
 
     /**

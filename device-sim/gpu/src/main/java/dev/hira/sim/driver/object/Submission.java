@@ -127,13 +127,13 @@ public final class Submission {
      */
     public static Channel reserveBeside(Channel main) {
         ChannelGroup group = main.group();
-        @Nullable Channel channel = group.reserveBeside(main);
+        @Nullable Channel channel = group.siblings().reserve(main);
         if (channel == null) {
             BlockingBan.require();
         }
         for (long waited = 0; channel == null && waited < MOST_WAIT_NANOS; waited += LOOK_NANOS) {
-            group.leaveAlone(group.busyBeside(main), LOOK_NANOS);
-            channel = group.reserveBeside(main);
+            group.leaveAlone(group.siblings().busy(main), LOOK_NANOS);
+            channel = group.siblings().reserve(main);
         }
         if (channel == null) {
             throw CudaFailures.outOfMemory(
@@ -152,7 +152,7 @@ public final class Submission {
         long since = engines.nanos();
         while (!channel.group().makeRoom(channel, operations)) {
             channel.group().leaveAlone(channel, LOOK_NANOS);
-            if (channel.finished() != finished || channel.group().halts()) {
+            if (channel.finished() != finished || channel.group().standstill().asked()) {
                 finished = channel.finished();
                 since = engines.nanos();
             } else if (engines.nanos() - since > MOST_WAIT_NANOS) {

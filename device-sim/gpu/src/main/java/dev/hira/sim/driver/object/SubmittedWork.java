@@ -135,11 +135,11 @@ public final class SubmittedWork {
     public void beginHalt() {
         halted = true;
         letAllGo.run();
-        contexts.forEach(context -> context.channels().halt());
+        contexts.forEach(context -> context.channels().standstill().begin());
     }
 
     private boolean awaitHalt(long nanos) throws InterruptedException {
-        return awaitEach(contexts, nanos, ChannelGroup::awaitHalt);
+        return awaitEach(contexts, nanos, (group, left) -> group.standstill().await(left));
     }
 
     /**
@@ -150,24 +150,24 @@ public final class SubmittedWork {
      */
     public boolean endFunctions(long nanos) throws InterruptedException {
         holdFunctions();
-        return awaitEach(contexts, nanos, ChannelGroup::awaitFunctions);
+        return awaitEach(contexts, nanos, (group, left) -> group.standstill().awaitFunctions(left));
     }
 
     private synchronized void holdFunctions() {
         functionsWait = true;
-        contexts.forEach(context -> context.channels().holdFunctions());
+        contexts.forEach(context -> context.channels().standstill().holdFunctions());
     }
 
     /** Lets functions begin again. */
     public synchronized void letFunctions() {
         functionsWait = false;
-        contexts.forEach(context -> context.channels().letFunctions());
+        contexts.forEach(context -> context.channels().standstill().letFunctions());
     }
 
     /** Records that a context is new. */
     synchronized void begins(SimContext context) {
         if (functionsWait) {
-            context.channels().holdFunctions();
+            context.channels().standstill().holdFunctions();
         }
     }
 
@@ -184,7 +184,7 @@ public final class SubmittedWork {
     /** Lets work that stands still go on. */
     public void goOn() {
         halted = false;
-        contexts.forEach(context -> context.channels().goOn());
+        contexts.forEach(context -> context.channels().standstill().end());
     }
 
     /** Whether all work has ended, except that of destroyed contexts. */

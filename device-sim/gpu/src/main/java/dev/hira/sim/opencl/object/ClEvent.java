@@ -39,7 +39,7 @@ public final class ClEvent extends ClObject {
         super(name, context, context);
         this.queue = null;
         this.type = ClCommandType.CL_COMMAND_USER;
-        this.end = new SimEvent(name, context.device(), context.device().channels().openMark());
+        this.end = new SimEvent(name, context.device(), context.device().channels().marks().open());
         this.begin = null;
         this.submission = null;
     }
@@ -75,7 +75,7 @@ public final class ClEvent extends ClObject {
                 return false;
             }
             end.terminatedWith(state);
-            return context().device().channels().reach(mark, state < 0);
+            return context().device().channels().marks().reach(mark, state < 0);
         }
     }
 

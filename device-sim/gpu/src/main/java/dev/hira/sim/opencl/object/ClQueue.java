@@ -46,7 +46,7 @@ public final class ClQueue extends ClObject {
 
     /** The operations that must end for all commands to have ended. */
     public List<ChannelOperation> last() {
-        return channel().group().lastOf(channel());
+        return channel().group().siblings().lastOf(channel());
     }
 
     /** Whether its events have times. */

@@ -28,7 +28,7 @@ record ObjectEnds(ProcessState process, FreedAddresses freed) {
         process.objects().remove(stream.name());
         Channel channel = stream.channel();
         ChannelGroup group = channel.group();
-        group.submit(channel, new ActionOperation(afterwards), group.lastOf(channel));
+        group.submit(channel, new ActionOperation(afterwards), group.siblings().lastOf(channel));
         channel.group().close(channel);
     }
 
