@@ -60,7 +60,7 @@ public final class SocketFailures {
             Pattern.compile("Connection refused: (/[^\\x00]+)$");
 
     /** How gRPC says that the peer ended the connection without a reason. */
-    private static final String CLOSED = "Network closed for unknown reason";
+    public static final String CLOSED = "Network closed for unknown reason";
 
     /** How gRPC and HTTP/2 say that the peer speaks another protocol. */
     private static final List<String> OTHER_PROTOCOL =

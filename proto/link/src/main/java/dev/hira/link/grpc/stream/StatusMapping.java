@@ -6,6 +6,8 @@ import dev.hira.wire.CloseRecord;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import io.grpc.Status;
+import io.netty.handler.codec.http2.Http2Exception;
+import java.nio.channels.ClosedChannelException;
 import org.jspecify.annotations.Nullable;
 
 /** Maps between the reasons of links and gRPC statuses. No stack trace crosses it. */
@@ -52,7 +54,8 @@ public final class StatusMapping {
      *
      * @param peer the other end, for the text
      */
-    public static LinkStatus fromGrpc(Status status, String peer) {
+    public static LinkStatus fromGrpc(Status told, String peer) {
+        Status status = ofConnection(told);
         String refusal = refusal(status);
         if (refusal != null) {
             return new LinkStatus(Cause.UNAUTHENTICATED, refusal);
@@ -70,7 +73,29 @@ public final class StatusMapping {
 
     /** Whether a connection was lost, also because the server has no room for it now. */
     public static boolean isLoss(Status status) {
-        return refusal(status) == null && cause(status) == Cause.UNAVAILABLE;
+        return refusal(status) == null && cause(ofConnection(status)) == Cause.UNAVAILABLE;
+    }
+
+    /**
+     * Returns the status of a connection that failed, if gRPC reports such a failure as unknown or
+     * internal: an end in the midst of TLS, or bytes of another protocol. A status that the peer
+     * has sent has no exception.
+     */
+    private static Status ofConnection(Status status) {
+        if (status.getCode() != Status.Code.UNKNOWN && status.getCode() != Status.Code.INTERNAL) {
+            return status;
+        }
+        for (Throwable cause = status.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause instanceof ClosedChannelException) {
+                return Status.UNAVAILABLE.withDescription(SocketFailures.CLOSED);
+            }
+            if (cause instanceof Http2Exception) {
+                return Status.UNAVAILABLE
+                        .withDescription(status.getDescription())
+                        .withCause(status.getCause());
+            }
+        }
+        return status;
     }
 
     /**
