@@ -72,6 +72,11 @@ final class AcceptedLink {
         return connection.ending();
     }
 
+    /** Closes the link to make room for another one. May be called by any thread. */
+    void displaced(String full) {
+        connection.displaced(link(), full);
+    }
+
     /** Closes the link's connection at once. */
     void abort() {
         connection.close();

@@ -143,16 +143,12 @@ final class AcceptedLinks implements ServerCallHandler<WireMessage, WireMessage>
             }
         }
         if (oldest != null) {
-            oldest.link()
-                    .close(
-                            new LinkStatus(
-                                    Cause.EXHAUSTED,
-                                    "more than "
-                                            + settings.peers().opening()
-                                            + " sessions are being opened at "
-                                            + listener.get().uri()
-                                            + ", and this one has waited longest; try"
-                                            + " again later"));
+            oldest.displaced(
+                    "more than "
+                            + settings.peers().opening()
+                            + " sessions are being opened at "
+                            + listener.get().uri()
+                            + ", and this one has waited longest; try again later");
         }
     }
 
@@ -194,17 +190,13 @@ final class AcceptedLinks implements ServerCallHandler<WireMessage, WireMessage>
     }
 
     private void expectFirstFrame(Channel connection, ServerPort port, GrpcLink link) {
-        var _ =
+        port.expectMessage(
                 connection
                         .eventLoop()
                         .schedule(
-                                () -> {
-                                    if (!port.heard()) {
-                                        link.close(silent());
-                                    }
-                                },
+                                () -> link.close(silent()),
                                 limits.handshake().toNanos(),
-                                TimeUnit.NANOSECONDS);
+                                TimeUnit.NANOSECONDS));
     }
 
     private LinkStatus silent() {

@@ -37,6 +37,12 @@ final class PeerConnection extends ChannelDuplexHandler {
     /** The time for the last words to links and calls of a peer that may not go on. */
     private static final long PARTING_MILLIS = 250;
 
+    /**
+     * How many links of a connection make room for others before the connection is closed. A peer
+     * that opens links without end would else keep the server at work with nothing but closing them.
+     */
+    private static final int MOST_DISPLACED_LINKS = 8;
+
     /** The time in which the peer may read the last bytes of a closed connection. */
     private static final int UNREAD_MILLIS = 1_000;
 
@@ -58,6 +64,10 @@ final class PeerConnection extends ChannelDuplexHandler {
 
     @GuardedBy("this")
     private int streams;
+
+    /** How often a link made room for another one before its peer was known. */
+    @GuardedBy("this")
+    private int displacedLinks;
 
     @GuardedBy("this")
     private boolean wasUsed;
@@ -230,6 +240,20 @@ final class PeerConnection extends ChannelDuplexHandler {
         }
         farewell(StatusMapping.SILENT + keepAlive.patience().toMillis());
         close();
+    }
+
+    /** Closes a link to make room for another one. May be called by any thread. */
+    void displaced(GrpcLink link, String full) {
+        boolean tooOften;
+        synchronized (this) {
+            displacedLinks++;
+            tooOften = displacedLinks > MOST_DISPLACED_LINKS;
+        }
+        if (tooOften) {
+            displaced(full);
+        } else {
+            link.close(new LinkStatus(Cause.EXHAUSTED, full));
+        }
     }
 
     /** Closes the connection to make room for another one. May be called by any thread. */

@@ -14,7 +14,9 @@ import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.Status;
 import io.netty.channel.Channel;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /** The server's end of a call. */
 final class ServerPort extends ServerCall.Listener<WireMessage> implements StreamPort {
@@ -25,7 +27,9 @@ final class ServerPort extends ServerCall.Listener<WireMessage> implements Strea
     private final StreamWriter writer;
     private final AtomicBoolean finished = new AtomicBoolean();
     private final AtomicBoolean trusted = new AtomicBoolean();
-    private boolean heard;
+
+    /** Ends the link of a peer that sends nothing; null: it has sent something, or the link ended. */
+    private @Nullable Future<?> silence;
 
     /**
      * Creates the port of a starting call, on its connection's event loop.
@@ -45,14 +49,26 @@ final class ServerPort extends ServerCall.Listener<WireMessage> implements Strea
         writer = new StreamWriter(connection, stream, limits.unsent().newLink(), this::ready);
     }
 
-    /** Returns whether the peer has sent anything since it opened the stream. */
-    boolean heard() {
-        return heard;
+    /**
+     * Begins to wait for the first message.
+     *
+     * @param limit the task that ends the wait, which is cancelled when a message comes
+     */
+    void expectMessage(Future<?> limit) {
+        silence = limit;
+    }
+
+    private void endSilence() {
+        Future<?> limit = silence;
+        silence = null;
+        if (limit != null) {
+            limit.cancel(false);
+        }
     }
 
     @Override
     public void onMessage(WireMessage message) {
-        heard = true;
+        endSilence();
         if (message instanceof WireMessage.Content(var frame)) {
             accepted.read(OutboundMessage.bytesOf(frame.size()));
         }
@@ -115,6 +131,7 @@ final class ServerPort extends ServerCall.Listener<WireMessage> implements Strea
 
     @Override
     public void ended() {
+        endSilence();
         writer.close();
         accepted.ended();
     }
