@@ -53,8 +53,11 @@ public interface Link extends AutoCloseable {
     /**
      * Marks the peer as known: its session is open. A server's link may accept less from an unknown
      * peer. Idempotent; may be called by any thread.
+     *
+     * @param owner the VM whose links share one part of the memory for what peers do not read;
+     *     empty: the link has a part of its own
      */
-    default void trust() {}
+    default void trust(String owner) {}
 
     /**
      * Counts bytes of received frames as unread again, because the handler keeps them for later; a

@@ -256,7 +256,7 @@ public final class RouterSession {
     void opened(
             OpenSessionHandler newHandler, SessionView opened, MovableSession parts, String event) {
         openingDeadline.cancel();
-        arrival.link().trust();
+        arrival.link().trust(opened.vm());
         handler = newHandler;
         movable = parts;
         facts = opened;

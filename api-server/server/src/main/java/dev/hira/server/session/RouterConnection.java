@@ -338,7 +338,7 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
         arrivedCalls = request.getOutlivesRouter() ? new ArrivedCalls() : null;
         session = opened;
         server.meters().sessionOpened();
-        control.trust();
+        control.trust(request.getVm());
         control.send(Answers.opened(opened, server.settings(), offered != null, right));
         if (right != null) {
             right.start();

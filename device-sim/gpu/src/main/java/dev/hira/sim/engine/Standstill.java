@@ -44,7 +44,9 @@ public final class Standstill {
         return asked;
     }
 
-    /** Makes the channels stand still: pauses the running kernels, and begins no other operation. */
+    /**
+     * Makes the channels stand still: pauses the running kernels, and begins no other operation.
+     */
     public void begin() {
         synchronized (this) {
             asked = !closed;

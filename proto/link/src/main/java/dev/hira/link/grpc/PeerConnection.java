@@ -39,7 +39,8 @@ final class PeerConnection extends ChannelDuplexHandler {
 
     /**
      * How many links of a connection make room for others before the connection is closed. A peer
-     * that opens links without end would else keep the server at work with nothing but closing them.
+     * that opens links without end would else keep the server at work with nothing but closing
+     * them.
      */
     private static final int MOST_DISPLACED_LINKS = 8;
 

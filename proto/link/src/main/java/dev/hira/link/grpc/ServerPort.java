@@ -28,7 +28,9 @@ final class ServerPort extends ServerCall.Listener<WireMessage> implements Strea
     private final AtomicBoolean finished = new AtomicBoolean();
     private final AtomicBoolean trusted = new AtomicBoolean();
 
-    /** Ends the link of a peer that sends nothing; null: it has sent something, or the link ended. */
+    /**
+     * Ends the link of a peer that sends nothing; null: it has sent something, or the link ended.
+     */
     private @Nullable Future<?> silence;
 
     /**
@@ -112,7 +114,8 @@ final class ServerPort extends ServerCall.Listener<WireMessage> implements Strea
     }
 
     @Override
-    public void trust() {
+    public void trust(String owner) {
+        writer.belongsTo(owner);
         if (trusted.compareAndSet(false, true)) {
             accepted.trust();
             BulkHandler.allowLargeFrames(connection, limits);

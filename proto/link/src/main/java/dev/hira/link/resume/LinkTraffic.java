@@ -41,7 +41,9 @@ final class LinkTraffic {
 
     private volatile boolean abandoned;
     private volatile boolean readable = true;
-    private volatile boolean trusted;
+
+    /** The owner of the link, whose peer is known; null: the peer is not known. */
+    private volatile @Nullable String owner;
 
     /** Where a received frame goes. */
     enum Destination {
@@ -75,11 +77,12 @@ final class LinkTraffic {
         }
     }
 
-    void trust() {
-        trusted = true;
+    void trust(String knownOwner) {
+        owner = knownOwner;
         synchronized (lock) {
+            sent.belongsTo(knownOwner);
             if (current != null) {
-                current.transport().trust();
+                current.transport().trust(knownOwner);
             }
         }
     }
@@ -107,8 +110,9 @@ final class LinkTraffic {
             current = next;
             backlog.clear();
             sent.acknowledge(peerReceived);
-            if (trusted) {
-                next.transport().trust(); // before the notice, which lets the peer send a lot
+            String known = owner;
+            if (known != null) {
+                next.transport().trust(known); // before the notice, which lets the peer send a lot
             }
             if (notice != null) {
                 next.transport().send(notice);

@@ -125,8 +125,8 @@ public final class ResumableLink implements Link, Attachment.Owner {
     }
 
     @Override
-    public void trust() {
-        traffic.trust();
+    public void trust(String owner) {
+        traffic.trust(owner);
     }
 
     @Override

@@ -25,6 +25,11 @@ final class SentFrames {
         account = limits.kept().newLink();
     }
 
+    /** Names the owner of the kept bytes, as {@link UnsentBytes#belongsTo} does. */
+    void belongsTo(String owner) {
+        account.belongsTo(owner);
+    }
+
     /** Returns whether frames are kept; otherwise they are only counted. */
     boolean keeps() {
         return keeping;

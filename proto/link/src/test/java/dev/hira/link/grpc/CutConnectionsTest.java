@@ -169,28 +169,28 @@ final class CutConnectionsTest {
         }
 
         /** Passes on bytes in one direction until it is over. */
-        private static void pass(
-                Socket from, Socket to, int most, CompletableFuture<Void> over) {
-            Thread.ofVirtual().start(() -> {
-                try {
-                    InputStream in = from.getInputStream();
-                    OutputStream out = to.getOutputStream();
-                    byte[] bytes = new byte[most];
-                    int passed = 0;
-                    int read = 0;
-                    while (passed < most && read >= 0) {
-                        read = in.read(bytes, passed, most - passed);
-                        if (read > 0) {
-                            out.write(bytes, passed, read);
-                            passed += read;
+        private static void pass(Socket from, Socket to, int most, CompletableFuture<Void> over) {
+            Thread.ofVirtual()
+                    .start(() -> {
+                        try {
+                            InputStream in = from.getInputStream();
+                            OutputStream out = to.getOutputStream();
+                            byte[] bytes = new byte[most];
+                            int passed = 0;
+                            int read = 0;
+                            while (passed < most && read >= 0) {
+                                read = in.read(bytes, passed, most - passed);
+                                if (read > 0) {
+                                    out.write(bytes, passed, read);
+                                    passed += read;
+                                }
+                            }
+                        } catch (IOException e) {
+                            // The other direction has ended first.
+                        } finally {
+                            over.complete(null);
                         }
-                    }
-                } catch (IOException e) {
-                    // The other direction has ended first.
-                } finally {
-                    over.complete(null);
-                }
-            });
+                    });
         }
 
         private void end(Socket client) throws IOException {

@@ -44,7 +44,7 @@ final class OpeningFloodTest {
                 Link other = fixture.connect()) {
             LinkProbe probe = new LinkProbe();
             other.start(probe);
-            fixture.accepted().link().trust();
+            fixture.accepted().link().trust("");
             List<Status> ends = flood(fixture, OPENING + DISPLACED + 1);
             assertThat(ends.subList(0, DISPLACED))
                     .allSatisfy(end -> {

@@ -66,7 +66,7 @@ final class LinkTrafficTest {
         }
 
         @Override
-        public void trust() {
+        public void trust(String owner) {
             trusted = true;
         }
 
@@ -97,7 +97,7 @@ final class LinkTrafficTest {
         assertThat(traffic.acknowledged(1)).isFalse();
         assertThat(traffic.detach()).isTrue();
         send(3);
-        traffic.trust();
+        traffic.trust("");
 
         Wire second = new Wire();
         assertThat(traffic.goOnWith(new Attachment(second), 1, null)).isTrue();

@@ -119,7 +119,7 @@ final class LossyPair {
         }
 
         @Override
-        public void trust() {
+        public void trust(String owner) {
             trusted = true;
         }
 

@@ -58,7 +58,7 @@ class ResumableLinkPropertyTest {
             ResumableLink accepted = new ResumableLink(first.far, home, LIMITS, null);
             guest = new Side(dialed, random);
             router = new Side(accepted, random);
-            accepted.trust();
+            accepted.trust("");
             dialed.start(guest);
             accepted.start(router);
             dialed.resumeOn(

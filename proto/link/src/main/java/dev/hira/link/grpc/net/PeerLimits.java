@@ -28,6 +28,12 @@ public record PeerLimits(
         boolean onlyLinks) {
     private static final int SHARE_OF_UNKNOWN = 8;
 
+    /** The number of full windows for which the received bytes have room. */
+    private static final int WINDOWS = 64;
+
+    /** HTTP/2's default. */
+    private static final int LEAST_WINDOW = 65_535;
+
     /** Connections beyond those that carry links or are kept for others. */
     private static final int SPARE_CONNECTIONS = 64;
 
@@ -74,6 +80,14 @@ public record PeerLimits(
                 Math.max(receivedBytes, bytes),
                 idle,
                 onlyLinks);
+    }
+
+    /**
+     * Returns the flow-control window of one stream, at most this large: many peers may fill theirs
+     * at once.
+     */
+    public int window(int most) {
+        return (int) Math.clamp(receivedBytes / WINDOWS, Math.min(LEAST_WINDOW, most), most);
     }
 
     /** Returns the limit on unread received bytes of all unknown peers. */

@@ -15,15 +15,37 @@ public final class UnsentBytes {
     static final int FREE = 64 << 10;
 
     private final int most;
-    private final SharedBudget.Part part;
+    private final UnsentLimit limit;
     private final AtomicLong held = new AtomicLong();
+
+    /** Written under this object's lock. */
+    private volatile SharedBudget.Part part;
+
+    /** The owner of the part; empty: the link. */
+    @GuardedBy("this")
+    private String owner = "";
 
     @GuardedBy("this")
     private long booked;
 
-    UnsentBytes(int most, SharedBudget.Part part) {
+    @GuardedBy("this")
+    private boolean closed;
+
+    UnsentBytes(int most, UnsentLimit limit, SharedBudget.Part part) {
         this.most = most;
+        this.limit = limit;
         this.part = part;
+    }
+
+    /** Counts the link's bytes in the part of its owner from now on. The first owner stays. */
+    public synchronized void belongsTo(String newOwner) {
+        if (closed || newOwner.isEmpty() || !owner.isEmpty()) {
+            return;
+        }
+        part.close();
+        owner = newOwner;
+        part = limit.enter(newOwner);
+        part.add(booked);
     }
 
     /** Returns whether the link takes more. Any thread. */
@@ -53,13 +75,25 @@ public final class UnsentBytes {
         return after < below && after + bytes >= below;
     }
 
-    /** Gives the link's part of the total back. */
-    public void close() {
-        part.close();
+    /** Gives back what the link has of the total. */
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        if (owner.isEmpty()) {
+            part.close();
+        } else {
+            part.give(booked);
+            limit.leave(owner);
+        }
     }
 
     /** Books the present amount; the last of several threads books the latest one. */
     private synchronized void book() {
+        if (closed) {
+            return;
+        }
         long now = held.get();
         long counted = now < FREE ? 0 : now;
         if (counted != booked) {

@@ -1,10 +1,13 @@
 package dev.hira.link.grpc.net;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.base.SharedBudget;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * The most bytes that links keep because their peers do not read them: a limit of one link, and a
- * total that several links share. Thread-safe.
+ * total that several owners share. The links of one VM have one owner. Thread-safe.
  */
 public final class UnsentLimit {
     /** The usual limit of one link. */
@@ -12,6 +15,12 @@ public final class UnsentLimit {
 
     private final int ofLink;
     private final SharedBudget total;
+
+    @GuardedBy("this")
+    private final Map<String, Owner> owners = new HashMap<>();
+
+    /** The part of an owner with this many links. */
+    private record Owner(SharedBudget.Part part, int links) {}
 
     /**
      * @param ofLink bytes of one link
@@ -36,7 +45,29 @@ public final class UnsentLimit {
 
     /** Returns the account of a new link. */
     public UnsentBytes newLink() {
-        return new UnsentBytes(ofLink, total.newPart());
+        return new UnsentBytes(ofLink, this, total.newPart());
+    }
+
+    /** Returns the part of an owner that has another link. */
+    synchronized SharedBudget.Part enter(String owner) {
+        return owners.merge(
+                        owner,
+                        new Owner(total.newPart(), 1),
+                        (known, _) -> new Owner(known.part(), known.links() + 1))
+                .part();
+    }
+
+    /** Notes that an owner has a link less. */
+    synchronized void leave(String owner) {
+        owners.computeIfPresent(
+                owner,
+                (_, known) ->
+                        known.links() == 1 ? null : new Owner(known.part(), known.links() - 1));
+    }
+
+    /** Returns the number of owners that have links. */
+    synchronized int owners() {
+        return owners.size();
     }
 
     /** Returns the bytes that all links hold, without the part of each that is never refused. */

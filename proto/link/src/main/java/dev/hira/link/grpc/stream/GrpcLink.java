@@ -132,8 +132,8 @@ public final class GrpcLink implements Link {
     }
 
     @Override
-    public void trust() {
-        port.trust();
+    public void trust(String owner) {
+        port.trust(owner);
     }
 
     @Override

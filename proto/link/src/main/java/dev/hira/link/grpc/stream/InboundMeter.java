@@ -11,7 +11,9 @@ import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Flags;
 import io.netty.handler.codec.http2.Http2FrameListenerDecorator;
+import io.netty.handler.codec.http2.Http2LocalFlowController;
 import io.netty.handler.codec.http2.Http2Stream;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 
@@ -22,6 +24,9 @@ import java.util.function.IntConsumer;
 public final class InboundMeter extends Http2FrameListenerDecorator {
     /** The most frames in a period that carry nothing; clients of gRPC send hardly any. */
     private static final int MOST_IDLE_FRAMES = 10_000;
+
+    /** How long no stream gets memory for its message until a stream that holds some must end. */
+    private static final long STUCK_SECONDS = 5;
 
     private static final long PERIOD_NANOS = TimeUnit.MINUTES.toNanos(1);
 
@@ -73,7 +78,7 @@ public final class InboundMeter extends Http2FrameListenerDecorator {
     public InboundStream stream(ChannelHandlerContext http2, Http2Stream stream) {
         InboundStream found = stream.getProperty(key);
         if (found == null) {
-            found = new InboundStream(limits, unknown, known, () -> reset(http2, stream.id()));
+            found = new InboundStream(limits, unknown, known, new StreamFlow(http2, stream));
             stream.setProperty(key, found);
         }
         return found;
@@ -157,6 +162,57 @@ public final class InboundMeter extends Http2FrameListenerDecorator {
                     var _ = http2.resetStream(context, stream, code, context.newPromise());
                     context.flush();
                 });
+    }
+
+    /** What the meter does to the sender of a stream. */
+    private final class StreamFlow implements InboundStream.Flow {
+        private final ChannelHandlerContext context;
+        private final Http2Stream stream;
+        private final int first;
+
+        StreamFlow(ChannelHandlerContext context, Http2Stream stream) {
+            this.context = context;
+            this.stream = stream;
+            this.first = connection.local().flowController().initialWindowSize(stream);
+        }
+
+        @Override
+        public void reset() {
+            InboundMeter.this.reset(context, stream.id());
+        }
+
+        @Override
+        public int window() {
+            return first;
+        }
+
+        @Override
+        public void window(int bytes) {
+            if (connection.stream(stream.id()) == null) {
+                return;
+            }
+            Http2LocalFlowController flow = connection.local().flowController();
+            try {
+                flow.incrementWindowSize(stream, bytes - flow.initialWindowSize(stream));
+                context.flush();
+            } catch (Http2Exception e) {
+                ((Http2ConnectionHandler) context.handler()).onError(context, true, e);
+            }
+        }
+
+        @Override
+        public void execute(Runnable task) {
+            try {
+                context.executor().execute(task);
+            } catch (RejectedExecutionException e) {
+                // The event loop has ended, and the stream with it.
+            }
+        }
+
+        @Override
+        public void later(Runnable task) {
+            var _ = context.executor().schedule(task, STUCK_SECONDS, TimeUnit.SECONDS);
+        }
     }
 
     /** Reports when streams begin and end. */

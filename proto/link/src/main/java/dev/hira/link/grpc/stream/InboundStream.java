@@ -24,15 +24,29 @@ import org.jspecify.annotations.Nullable;
 public final class InboundStream {
     private static final int PREFIX = 5;
 
+    /** A message for which memory need not be promised. */
+    private static final int SMALL = 64 << 10;
+
     /** The overhead of a piece beside its bytes: the objects that hold it. */
     private static final int OVERHEAD = 256;
 
     private final PeerLimits limits;
     private final ReceiveBudget unknown;
     private final ReceiveBudget known;
-    private final Runnable reset;
+    private final Flow flow;
 
     // Used by the event loop only:
+    private int window;
+
+    /** Whether a part of the present message was promised. */
+    private boolean isPromised;
+
+    /** Whether the present message waits for a promise. */
+    private boolean waits;
+
+    /** The promises to others when the stream looked last, while it waits. */
+    private long promisesSeen;
+
     private long length;
     private int prefixLeft = PREFIX;
     private long left;
@@ -43,6 +57,10 @@ public final class InboundStream {
 
     @GuardedBy("this")
     private long cost;
+
+    /** The bytes of the present message that have been promised and have not come. */
+    @GuardedBy("this")
+    private long promise;
 
     /** The budget that was charged last; null for none. */
     @GuardedBy("this")
@@ -55,13 +73,34 @@ public final class InboundStream {
     /**
      * @param unknown the budget until the peer is trusted
      * @param known the budget from then on
-     * @param reset ends the stream without a reason; may be called by any thread
      */
-    InboundStream(PeerLimits limits, ReceiveBudget unknown, ReceiveBudget known, Runnable reset) {
+    InboundStream(PeerLimits limits, ReceiveBudget unknown, ReceiveBudget known, Flow flow) {
         this.limits = limits;
         this.unknown = unknown;
         this.known = known;
-        this.reset = reset;
+        this.flow = flow;
+        this.window = flow.window();
+    }
+
+    /** What a stream does to its sender. */
+    interface Flow {
+        /** Ends the stream without a reason. May be called by any thread. */
+        void reset();
+
+        /** Returns the window that the stream began with. */
+        int window();
+
+        /**
+         * Sets how many bytes the sender may send while none of them is read. With 0, it gets no
+         * leave to send more than it may already. On the event loop.
+         */
+        void window(int bytes);
+
+        /** Runs a task on the event loop. May be called by any thread. */
+        void execute(Runnable task);
+
+        /** Runs a task on the event loop after some seconds. On the event loop. */
+        void later(Runnable task);
     }
 
     /** Notes that the stream carries a link, which is given reasons in words. */
@@ -86,9 +125,10 @@ public final class InboundStream {
 
     /** Charges a piece; false when it must not be kept. */
     boolean received(ByteBuf data) {
-        scan(data);
+        long came = scan(data);
         int size = data.readableBytes();
         if (over || size == 0) {
+            settle(came);
             return !over;
         }
         ReceiveBudget payer = payer();
@@ -96,6 +136,7 @@ public final class InboundStream {
         if (held >= 0) {
             payer.take(size + (long) OVERHEAD);
         }
+        settle(came); // now that the bytes count themselves
         if (!trusted && held > limits.firstMessageBytes() + (long) PREFIX) {
             refuse(tooLarge(held));
         }
@@ -155,7 +196,7 @@ public final class InboundStream {
         leave();
         GrpcLink to = link;
         if (to == null) {
-            reset.run();
+            flow.reset();
         } else {
             to.close(new LinkStatus(Cause.EXHAUSTED, why));
         }
@@ -165,7 +206,7 @@ public final class InboundStream {
     private ReceiveBudget payer() {
         ReceiveBudget now = trusted ? known : unknown;
         if (!now.equals(budget)) {
-            leave();
+            credit();
             budget = now;
             now.enter(this);
         }
@@ -184,6 +225,24 @@ public final class InboundStream {
     }
 
     private void leave() {
+        credit();
+        long unneeded;
+        synchronized (this) {
+            unneeded = promise;
+            promise = 0;
+        }
+        if (unneeded > 0) {
+            known.fulfilled(unneeded);
+        }
+        known.withdraw(this);
+        flow.execute(() -> {
+            if (waits) {
+                goOn(); // what comes now is dropped
+            }
+        });
+    }
+
+    private void credit() {
         ReceiveBudget payer;
         long owed;
         synchronized (this) {
@@ -197,7 +256,9 @@ public final class InboundStream {
         }
     }
 
-    private void scan(ByteBuf data) {
+    /** Reads lengths; returns the bytes that had been promised. */
+    private long scan(ByteBuf data) {
+        long came = 0;
         int at = data.readerIndex();
         int end = data.writerIndex();
         while (at < end && !over) {
@@ -205,10 +266,16 @@ public final class InboundStream {
                 int step = (int) Math.min(left, end - at);
                 left -= step;
                 at += step;
+                came += isPromised ? promisedOf(step) : 0;
+                if (waits && left == 0) { // all of it was on its way
+                    known.withdraw(this);
+                    goOn();
+                }
             } else {
                 prefix(data.getByte(at++));
             }
         }
+        return came;
     }
 
     private void prefix(byte next) {
@@ -218,8 +285,88 @@ public final class InboundStream {
         }
         prefixLeft = PREFIX;
         left = length;
-        if (!trusted && length > limits.firstMessageBytes()) {
+        isPromised = false;
+        if (trusted) {
+            begins(length);
+        } else if (length > limits.firstMessageBytes()) {
             refuse(tooLarge(length));
+        }
+    }
+
+    // --- memory for large messages
+
+    /** Asks for memory for a large message; its sender waits while there is none. */
+    private void begins(long size) {
+        if (size <= SMALL || !known.isLimited()) {
+            return;
+        }
+        int share = known.window(flow.window());
+        if (share < window / 2 || share / 2 > window) {
+            window = share;
+            flow.window(share);
+        }
+        if (known.promise(this, size)) {
+            hold(size);
+        } else {
+            waits = true;
+            promisesSeen = known.promises();
+            flow.window(0);
+            flow.later(this::lookAgain);
+        }
+    }
+
+    /** Notes the promise for which the stream waited. May be called by any thread. */
+    void promised(long size) {
+        flow.execute(() -> {
+            if (!waits) {
+                known.fulfilled(size);
+                return;
+            }
+            known.withdraw(this);
+            hold(size);
+            goOn();
+        });
+    }
+
+    /** Keeps a promise for the bytes of the present message that have not come. */
+    private void hold(long size) {
+        isPromised = true;
+        long kept;
+        synchronized (this) {
+            kept = over ? 0 : Math.min(size, left);
+            promise = kept;
+        }
+        if (kept < size) {
+            known.fulfilled(size - kept);
+        }
+    }
+
+    private void goOn() {
+        waits = false;
+        flow.window(window);
+    }
+
+    private void settle(long came) {
+        if (came > 0) {
+            known.fulfilled(came);
+        }
+    }
+
+    /** Returns the bytes among these that were promised, and for which the promise ends. */
+    private synchronized long promisedOf(int size) {
+        long came = Math.min(promise, size);
+        promise -= came;
+        return came;
+    }
+
+    /** Reports a long wait in which no other stream was promised anything either. */
+    private void lookAgain() {
+        if (waits && !over) {
+            if (promisesSeen == known.promises()) {
+                known.stuck();
+            }
+            promisesSeen = known.promises();
+            flow.later(this::lookAgain);
         }
     }
 

@@ -1,20 +1,50 @@
 package dev.hira.link.grpc.stream;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.Comparator;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The memory for unread bytes received on streams, partial messages included. When it is spent, the
- * stream that holds the most is refused, so that a peer which holds little never pays for another.
- * Safe for use by any thread.
+ * The memory for unread bytes received on streams, partial messages included.
+ *
+ * <p>A large message needs a promise of memory for its bytes that have not come. While there is no
+ * memory for it, its stream waits, and flow control stops its sender; streams get their promises in
+ * the order in which they asked. So sessions that send much at once take turns. When no stream gets
+ * a promise for long, because peers stopped in the middle of their messages or sessions are not
+ * read, and when memory is spent all the same, the stream that holds the most is refused, so that a
+ * peer which holds little never pays for another.
+ *
+ * <p>Safe for use by any thread.
  */
 public final class ReceiveBudget {
+    /** HTTP/2's default. */
+    private static final int LEAST_WINDOW = 65_535;
+
     private final String peers;
     private final long most;
     private final AtomicLong held = new AtomicLong();
     private final Set<InboundStream> holders = ConcurrentHashMap.newKeySet();
+
+    /** The streams without a promise, with the bytes that each needs, oldest first. */
+    @GuardedBy("this")
+    private final Map<InboundStream, Long> waiting = new LinkedHashMap<>();
+
+    /** The bytes that were promised and have not come. */
+    @GuardedBy("this")
+    private long promised;
+
+    /** The promises that were given to streams that waited. */
+    @GuardedBy("this")
+    private long promises;
+
+    /** Whether streams wait, so that memory which is given back is promised. */
+    private volatile boolean awaited;
 
     public ReceiveBudget(String peers, long most) {
         this.peers = peers;
@@ -39,6 +69,101 @@ public final class ReceiveBudget {
     /** Credits bytes that the streams released. */
     void giveBack(long bytes) {
         held.addAndGet(-bytes);
+        if (awaited) {
+            promiseNext(most / 2);
+        }
+    }
+
+    /**
+     * Promises memory for bytes that will come on a stream.
+     *
+     * @return false: there is none now; {@link InboundStream#promised} follows, unless the stream
+     *     leaves before
+     */
+    synchronized boolean promise(InboundStream stream, long bytes) {
+        awaited = true; // first: memory may be given back at the same time
+        boolean given = waiting.isEmpty() && hasRoomFor(bytes, most / 2);
+        if (given) {
+            promised += bytes;
+        } else {
+            waiting.put(stream, bytes);
+        }
+        awaited = !waiting.isEmpty();
+        return given;
+    }
+
+    /** Takes back a part of a promise: its bytes have come, or will not come. */
+    void fulfilled(long bytes) {
+        synchronized (this) {
+            promised -= bytes;
+        }
+        if (awaited) {
+            promiseNext(most / 2);
+        }
+    }
+
+    /**
+     * Leaves half of the memory to what streams send within their windows. A single promise is
+     * always given, so that some stream goes on whatever the others hold.
+     */
+    @GuardedBy("this")
+    private boolean hasRoomFor(long bytes, long limit) {
+        return promised == 0 || held.get() + promised + bytes <= limit;
+    }
+
+    /** Gives promises to the streams that wait; returns whether there was one. */
+    @CanIgnoreReturnValue
+    private boolean promiseNext(long limit) {
+        Map<InboundStream, Long> given = new LinkedHashMap<>();
+        synchronized (this) {
+            Iterator<Map.Entry<InboundStream, Long>> oldest = waiting.entrySet().iterator();
+            while (oldest.hasNext()) {
+                Map.Entry<InboundStream, Long> next = oldest.next();
+                if (!hasRoomFor(next.getValue(), limit)) {
+                    break;
+                }
+                promised += next.getValue();
+                promises++;
+                given.put(next.getKey(), next.getValue());
+                oldest.remove();
+            }
+            awaited = !waiting.isEmpty();
+        }
+        given.forEach(InboundStream::promised);
+        return !given.isEmpty();
+    }
+
+    /** Ends a stream's wait for a promise. */
+    synchronized void withdraw(InboundStream stream) {
+        waiting.remove(stream);
+    }
+
+    /** Returns the number of promises that streams have waited for and got. */
+    synchronized long promises() {
+        return promises;
+    }
+
+    /**
+     * Notes that a stream has waited long, and that meanwhile no stream got a promise: gives the
+     * oldest one, also from the other half of the memory. If that is spent too, the largest holder
+     * ends.
+     */
+    void stuck() {
+        if (!promiseNext(most)) {
+            refuseLargest();
+            promiseNext(most);
+        }
+    }
+
+    /** Whether there is a limit at all. */
+    boolean isLimited() {
+        return most < Long.MAX_VALUE;
+    }
+
+    /** Returns the window of a stream, given that of a stream beside few others. */
+    int window(int alone) {
+        long share = most / Math.max(1, 2 * holders.size());
+        return (int) Math.clamp(share, Math.min(LEAST_WINDOW, alone), alone);
     }
 
     /** Removes a stream, which holds nothing of this budget any longer. */

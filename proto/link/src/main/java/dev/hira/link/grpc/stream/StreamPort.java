@@ -20,7 +20,7 @@ public interface StreamPort {
      * Marks the peer as known; see {@link dev.hira.link.Link#trust}. Any thread, any number of
      * times.
      */
-    default void trust() {}
+    default void trust(String owner) {}
 
     /** Counts read bytes as unread again; see {@link dev.hira.link.Link#keep}. Any thread. */
     default void keep(long bytes) {}

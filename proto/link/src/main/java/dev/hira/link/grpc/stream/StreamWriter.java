@@ -64,6 +64,11 @@ public final class StreamWriter {
         return unsent.hasRoom();
     }
 
+    /** Names the owner of the unwritten bytes, as {@link UnsentBytes#belongsTo} does. */
+    public void belongsTo(String owner) {
+        unsent.belongsTo(owner);
+    }
+
     /** Queues a frame and releases it. */
     public void send(Frame frame) {
         try {

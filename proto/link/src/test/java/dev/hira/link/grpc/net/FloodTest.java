@@ -175,7 +175,7 @@ final class FloodTest {
             this.answers = started(guest);
             this.session = fixture.accepted().link();
             this.requests = started(session);
-            session.trust();
+            session.trust("");
         }
 
         static Address tcp() throws Exception {

@@ -15,6 +15,8 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -64,14 +66,14 @@ final class PeerLimitsTest {
             LinkProbe early = started(fixture.connect());
             Link earlyEnd = fixture.accepted().link();
             started(earlyEnd);
-            earlyEnd.trust();
+            earlyEnd.trust("");
             for (int i = 0; i < 20; i++) {
                 silent.add(socket(fixture));
             }
             LinkProbe late = started(fixture.connect());
             Link lateEnd = fixture.accepted().link();
             started(lateEnd);
-            lateEnd.trust();
+            lateEnd.trust("");
             send(earlyEnd, 3);
             send(lateEnd, 5);
             assertThat(early.take()).hasSize(3);
@@ -108,7 +110,7 @@ final class PeerLimitsTest {
             LinkProbe probe = started(knownEnd);
             send(known, 1);
             probe.take();
-            knownEnd.trust();
+            knownEnd.trust("");
             for (int i = 0; i < 20; i++) {
                 send(known, 2_000_000);
                 assertThat(probe.take()).hasSize(2_000_000);
@@ -134,27 +136,75 @@ final class PeerLimitsTest {
         }
     }
 
+    private static final int UNREAD = 600_000;
+
     @Test
-    void shouldEndTheSessionThatHoldsTheMostWhenTooMuchIsUnread() throws Exception {
-        PeerLimits little = new PeerLimits(8, 8, 8, 4096, 600_000, LONG, true);
+    void shouldLetTheSenderOfAnUnreadSessionWait() throws Exception {
+        PeerLimits little = new PeerLimits(8, 8, 8, 4096, UNREAD, LONG, true);
+        try (GrpcFixture fixture = new GrpcFixture(ANY_PORT, little)) {
+            Link greedy = fixture.connect();
+            LinkProbe greedyProbe = started(greedy);
+            Link greedyEnd = fixture.accepted().link();
+            greedyEnd.setReadable(false);
+            LinkProbe greedyReader = started(greedyEnd);
+            greedyEnd.trust("");
+            for (int i = 0; i < 10; i++) {
+                send(greedy, 100_000);
+            }
+            Link modest = fixture.connect();
+            LinkProbe modestProbe = started(modest);
+            Link modestEnd = fixture.accepted().link();
+            LinkProbe modestReader = started(modestEnd);
+            modestEnd.trust("");
+            for (int i = 0; i < 10; i++) {
+                send(modest, 100_000);
+                assertThat(modestReader.take()).hasSize(100_000);
+            }
+            greedyEnd.setReadable(true);
+            for (int i = 0; i < 10; i++) {
+                assertThat(greedyReader.take()).hasSize(100_000);
+            }
+            assertThat(greedyProbe.isClosed()).isFalse();
+            assertThat(modestProbe.isClosed()).isFalse();
+        }
+    }
+
+    @Test
+    void shouldEndASessionThatHoldsTheMostWhenTooManyAreUnread() throws Exception {
+        PeerLimits little = new PeerLimits(32, 8, 8, 4096, UNREAD, LONG, true);
         try (GrpcFixture fixture = new GrpcFixture(ANY_PORT, little)) {
             Link modest = fixture.connect();
             LinkProbe modestProbe = started(modest);
             Link modestEnd = fixture.accepted().link();
             LinkProbe modestReader = started(modestEnd);
-            modestEnd.trust();
-            Link greedy = fixture.connect();
-            LinkProbe greedyProbe = started(greedy);
-            Link greedyEnd = fixture.accepted().link();
-            greedyEnd.setReadable(false);
-            started(greedyEnd);
-            greedyEnd.trust();
-            for (int i = 0; i < 10; i++) {
-                send(greedy, 100_000);
+            modestEnd.trust("");
+            List<CompletableFuture<LinkStatus>> ends = new ArrayList<>();
+            for (int i = 0; i < 12; i++) {
+                Link greedy = fixture.connect();
+                CompletableFuture<LinkStatus> end = new CompletableFuture<>();
+                ends.add(end);
+                greedy.start(
+                        new LinkProbe() {
+                            @Override
+                            public void onClosed(LinkStatus status) {
+                                end.complete(status);
+                            }
+                        });
+                Link greedyEnd = fixture.accepted().link();
+                greedyEnd.setReadable(false);
+                started(greedyEnd);
+                greedyEnd.trust("");
+                send(greedy, 60_000);
+                send(greedy, 60_000);
             }
-            LinkStatus status = greedyProbe.awaitClosed();
-            assertThat(status.cause()).isEqualTo(Cause.EXHAUSTED);
-            assertThat(status.message()).contains("exceed the limit of 600000");
+            CompletableFuture.anyOf(ends.toArray(CompletableFuture[]::new))
+                    .get(120, TimeUnit.SECONDS);
+            for (CompletableFuture<LinkStatus> end : ends) {
+                if (end.isDone()) {
+                    assertThat(end.join().cause()).isEqualTo(Cause.EXHAUSTED);
+                    assertThat(end.join().message()).contains("exceed the limit of " + UNREAD);
+                }
+            }
             send(modest, 50_000);
             assertThat(modestReader.take()).hasSize(50_000);
             assertThat(modestProbe.isClosed()).isFalse();

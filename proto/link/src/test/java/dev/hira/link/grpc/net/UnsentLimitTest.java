@@ -68,6 +68,54 @@ final class UnsentLimitTest {
         assertThat(second.hasRoom()).as("room after another link has ended").isTrue();
     }
 
+    @Test
+    void shouldLeaveHalfToOthersHoweverManyLinksOneOwnerHas() {
+        UnsentLimit limit = new UnsentLimit(TOTAL, 64 * FREE);
+        List<UnsentBytes> greedy = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            UnsentBytes link = limit.newLink();
+            link.add(i % 2 == 0 ? 0 : FREE);
+            link.belongsTo("greedy");
+            greedy.add(link);
+            while (link.hasRoom()) {
+                link.add(FREE);
+            }
+        }
+        long beyond = limit.held();
+        assertThat(beyond).isLessThan(140 * FREE);
+        UnsentBytes other = limit.newLink();
+        other.belongsTo("other");
+        greedy.forEach(link -> assertThat(link.hasRoom()).isFalse());
+        for (UnsentBytes link : greedy.subList(1, greedy.size())) {
+            link.close();
+            link.close();
+        }
+        other.add(8 * FREE);
+        assertThat(other.hasRoom()).isTrue();
+        greedy.getFirst().close();
+        other.close();
+        assertThat(limit.held()).isZero();
+        assertThat(limit.owners()).isZero();
+    }
+
+    @Test
+    void shouldCountWhatALinkHoldsForTheOwnerThatItGets() {
+        UnsentLimit limit = new UnsentLimit(TOTAL, 8 * FREE);
+        UnsentBytes first = limit.newLink();
+        UnsentBytes second = limit.newLink();
+        first.add(2 * FREE);
+        second.add(2 * FREE + 1);
+        first.belongsTo("vm");
+        assertThat(second.hasRoom()).isTrue();
+        second.belongsTo("vm");
+        assertThat(limit.held()).isEqualTo(4 * FREE + 1);
+        assertThat(first.hasRoom()).as("both have one part").isFalse();
+        first.belongsTo("another");
+        boolean room = second.remove(2 * FREE + 1);
+        assertThat(room).isTrue();
+        assertThat(first.hasRoom()).isTrue();
+    }
+
     private static void send(Link link) {
         try (FrameWriter writer = new FrameWriter()) {
             writer.begin(RecordKinds.CALL, 0, 1, 1, 1)

@@ -8,18 +8,65 @@ import io.netty.buffer.Unpooled;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class InboundStreamTest {
     private static final PeerLimits LIMITS =
             new PeerLimits(8, 8, 8, 10_000, 100_000, Duration.ofSeconds(1), true);
 
+    private static final int WINDOW = 100_000;
+    private static final int LARGE = 150_000;
+
+    private final ReceiveBudget wide = new ReceiveBudget("wide", 800_000);
     private final ReceiveBudget unknown = new ReceiveBudget("unknown", 20_000);
     private final ReceiveBudget known = new ReceiveBudget("known", 100_000);
     private final List<String> reset = new ArrayList<>();
 
     private InboundStream stream(String name) {
-        return new InboundStream(LIMITS, unknown, known, () -> reset.add(name));
+        return new InboundStream(LIMITS, unknown, known, new TestFlow(name));
+    }
+
+    /** Notes what a stream does to its sender. */
+    private final class TestFlow implements InboundStream.Flow {
+        private final String name;
+        private final List<Runnable> later = new ArrayList<>();
+        private int window = WINDOW;
+
+        TestFlow(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public void reset() {
+            reset.add(name);
+        }
+
+        @Override
+        public int window() {
+            return WINDOW;
+        }
+
+        @Override
+        public void window(int bytes) {
+            window = bytes;
+        }
+
+        @Override
+        public void execute(Runnable task) {
+            task.run();
+        }
+
+        @Override
+        public void later(Runnable task) {
+            later.add(task);
+        }
+
+        private void timePasses() {
+            List<Runnable> due = List.copyOf(later);
+            later.clear();
+            due.forEach(Runnable::run);
+        }
     }
 
     private static ByteBuf message(int announced, int there) {
@@ -132,5 +179,164 @@ final class InboundStreamTest {
         assertThat(stream.received(message(50_000, 30_000))).isTrue();
         assertThat(unknown.held()).isZero();
         assertThat(known.held()).isGreaterThan(30_000);
+    }
+
+    private InboundStream wide(TestFlow flow) {
+        return trusted(wide, flow);
+    }
+
+    private InboundStream trusted(ReceiveBudget budget, TestFlow flow) {
+        InboundStream stream = new InboundStream(LIMITS, unknown, budget, flow);
+        stream.trust();
+        return stream;
+    }
+
+    private static ByteBuf bytes(int count) {
+        return Unpooled.wrappedBuffer(new byte[count]);
+    }
+
+    @Test
+    void shouldLetLargeMessagesTakeTurnsWhenMemoryIsShort() {
+        List<TestFlow> flows = List.of(new TestFlow("a"), new TestFlow("b"), new TestFlow("c"));
+        List<InboundStream> streams = flows.stream().map(this::wide).toList();
+        streams.forEach(stream -> assertThat(stream.received(message(LARGE, 0))).isTrue());
+        assertThat(flows).extracting(flow -> flow.window).containsExactly(WINDOW, WINDOW, 0);
+        streams.get(0).received(bytes(LARGE));
+        assertThat(flows.get(2).window).as("the bytes that have come count").isZero();
+        streams.get(0).read(LARGE + 5);
+        assertThat(flows.get(2).window).isEqualTo(WINDOW);
+        streams.get(2).received(bytes(LARGE));
+        streams.get(1).received(bytes(LARGE));
+        assertThat(reset).isEmpty();
+        streams.forEach(InboundStream::ended);
+        assertThat(wide.held()).isZero();
+    }
+
+    @Test
+    void shouldNotWaitForAMessageThatHasComeAnyway() {
+        TestFlow flow = new TestFlow("c");
+        wide(new TestFlow("a")).received(message(LARGE, 0));
+        wide(new TestFlow("b")).received(message(LARGE, 0));
+        InboundStream stream = wide(flow);
+        stream.received(message(LARGE, 70_000));
+        assertThat(flow.window).isZero();
+        stream.received(bytes(80_000));
+        assertThat(flow.window).isPositive();
+    }
+
+    @Test
+    void shouldPromiseWhatAStreamThatEndsDoesNotNeed() {
+        InboundStream first = wide(new TestFlow("a"));
+        InboundStream second = wide(new TestFlow("b"));
+        TestFlow flow = new TestFlow("c");
+        InboundStream third = wide(flow);
+        TestFlow last = new TestFlow("d");
+        InboundStream fourth = wide(last);
+        for (InboundStream each : List.of(first, second, third, fourth)) {
+            each.received(message(LARGE, 0));
+        }
+        assertThat(flow.window).isZero();
+        third.ended();
+        assertThat(last.window).isZero();
+        first.ended();
+        assertThat(last.window).isPositive();
+    }
+
+    @Test
+    void shouldRefuseTheLargestHolderWhenNoStreamGetsMemoryForLong() {
+        ReceiveBudget tight = new ReceiveBudget("tight", 400_000);
+        InboundStream stalled = trusted(tight, new TestFlow("stalled"));
+        stalled.received(message(LARGE, 100_000));
+        TestFlow first = new TestFlow("first");
+        trusted(tight, first).received(message(LARGE, 0));
+        TestFlow second = new TestFlow("second");
+        trusted(tight, second).received(message(LARGE, 0));
+        assertThat(first.window).isZero();
+        first.timePasses();
+        assertThat(first.window).as("the other half of the memory").isPositive();
+        assertThat(second.window).isZero();
+        second.timePasses();
+        assertThat(reset).as("the first one was served meanwhile").isEmpty();
+        second.timePasses();
+        assertThat(reset).containsExactly("stalled");
+        assertThat(second.window).isPositive();
+        second.timePasses();
+        assertThat(reset).hasSize(1);
+    }
+
+    /** Random messages of random streams in random pieces: what ends leaves nothing behind. */
+    @Test
+    void shouldServeAnyOrderOfLargeAndSmallMessagesWithinTheLimit() {
+        for (long seed = 0; seed < 200; seed++) {
+            new Turns(new Random(seed)).run("seed " + seed);
+        }
+    }
+
+    /** Senders that keep to their windows, and readers that read each message when it is there. */
+    private final class Turns {
+        private static final int STREAMS = 6;
+        private static final int MESSAGES = 60;
+
+        private final Random random;
+        private final ReceiveBudget budget = new ReceiveBudget("turns", 1_000_000);
+        private final List<Sender> senders = new ArrayList<>();
+        private int sent;
+
+        Turns(Random random) {
+            this.random = random;
+            for (int i = 0; i < STREAMS; i++) {
+                senders.add(new Sender(new TestFlow("s" + i)));
+            }
+        }
+
+        void run(String seed) {
+            int idle = 0;
+            while (sent < MESSAGES && idle < 1_000) {
+                idle = senders.get(random.nextInt(STREAMS)).step() ? 0 : idle + 1;
+                assertThat(budget.held()).as(seed).isLessThan(1_100_000);
+            }
+            assertThat(sent).as("%s: messages that were sent", seed).isEqualTo(MESSAGES);
+            assertThat(reset).as(seed).isEmpty();
+            senders.forEach(each -> each.stream.ended());
+            assertThat(budget.held()).as(seed).isZero();
+        }
+
+        private final class Sender {
+            private final TestFlow flow;
+            private final InboundStream stream;
+            private int left;
+            private int size;
+
+            /** The bytes that were sent and that the receiver has not taken from the wire. */
+            private int outstanding;
+
+            Sender(TestFlow flow) {
+                this.flow = flow;
+                this.stream = trusted(budget, flow);
+            }
+
+            /** Sends a piece of a message; returns whether the window allows it. */
+            boolean step() {
+                if (left == 0) {
+                    size = random.nextInt(3) == 0 ? 1 + random.nextInt(1_000) : LARGE * 2;
+                    left = size;
+                    outstanding = 0;
+                    stream.received(message(size, 0));
+                }
+                int most = flow.window == 0 ? WINDOW / 2 - outstanding : left;
+                int piece = Math.min(left, Math.min(most, 1 + random.nextInt(90_000)));
+                if (piece <= 0) {
+                    return false;
+                }
+                outstanding += piece;
+                left -= piece;
+                stream.received(bytes(piece));
+                if (left == 0) {
+                    stream.read(size + 5L);
+                    sent++;
+                }
+                return true;
+            }
+        }
     }
 }
