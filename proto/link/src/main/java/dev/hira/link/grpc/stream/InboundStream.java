@@ -301,7 +301,7 @@ public final class InboundStream {
             return;
         }
         int share = known.window(flow.window());
-        if (share < window / 2 || share / 2 > window) {
+        if (share < window || share / 2 > window) { // enlarging costs a frame
             window = share;
             flow.window(share);
         }

@@ -204,12 +204,30 @@ final class InboundStreamTest {
         streams.get(0).received(bytes(LARGE));
         assertThat(flows.get(2).window).as("the bytes that have come count").isZero();
         streams.get(0).read(LARGE + 5);
-        assertThat(flows.get(2).window).isEqualTo(WINDOW);
+        assertThat(flows.get(2).window).isPositive();
         streams.get(2).received(bytes(LARGE));
         streams.get(1).received(bytes(LARGE));
         assertThat(reset).isEmpty();
         streams.forEach(InboundStream::ended);
         assertThat(wide.held()).isZero();
+    }
+
+    @Test
+    void shouldShareHalfOfTheMemoryAmongTheWindows() {
+        ReceiveBudget large = new ReceiveBudget("large", 1_600_000);
+        List<TestFlow> flows = new ArrayList<>();
+        List<InboundStream> streams = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            flows.add(new TestFlow("s" + i));
+            streams.add(trusted(large, flows.get(i)));
+            streams.get(i).received(message(10, 10));
+        }
+        streams.getFirst().received(message(LARGE, 0));
+        assertThat(flows.getFirst().window).isEqualTo(80_000);
+        streams.subList(1, 10).forEach(InboundStream::ended);
+        streams.getFirst().received(bytes(LARGE));
+        streams.getFirst().received(message(LARGE, 0));
+        assertThat(flows.getFirst().window).as("not worth a frame").isEqualTo(80_000);
     }
 
     @Test
