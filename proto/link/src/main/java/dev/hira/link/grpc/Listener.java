@@ -102,7 +102,7 @@ final class Listener {
                         .withChildOption(
                                 ChannelOption.SO_SNDBUF, BulkHandler.socketBuffer(endpoint, limits))
                         .directExecutor()
-                        .flowControlWindow(settings.peers().window(limits.window()))
+                        .flowControlWindow(settings.peers().firstWindow(limits.window()))
                         .maxConcurrentCallsPerConnection(settings.peers().calls())
                         .maxInboundMessageSize(ServerLimits.messageBytes(limits))
                         .maxInboundMetadataSize(limits.metadataBytes())

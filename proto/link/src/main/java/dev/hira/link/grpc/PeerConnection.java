@@ -109,7 +109,12 @@ final class PeerConnection extends ChannelDuplexHandler {
         if (meter == null && http2 != null) {
             meter =
                     InboundMeter.install(
-                            http2, limits, all.unknown(), all.known(), this::streamsAre);
+                            http2,
+                            limits,
+                            all.unknown(),
+                            all.known(),
+                            frames.window(),
+                            this::streamsAre);
         }
         context.fireChannelRead(message);
     }

@@ -83,8 +83,16 @@ public record PeerLimits(
     }
 
     /**
-     * Returns the flow-control window of one stream, at most this large: many peers may fill theirs
-     * at once.
+     * Returns the flow-control window with which a stream begins, at most this large, until its
+     * peer is known.
+     */
+    public int firstWindow(int most) {
+        return receivedBytes == Long.MAX_VALUE ? most : Math.min(LEAST_WINDOW, most);
+    }
+
+    /**
+     * Returns the flow-control window of one stream beside few others, at most this large: many
+     * peers may fill theirs at once.
      */
     public int window(int most) {
         return (int) Math.clamp(receivedBytes / WINDOWS, Math.min(LEAST_WINDOW, most), most);

@@ -39,6 +39,7 @@ public final class InboundMeter extends Http2FrameListenerDecorator {
     private final PeerLimits limits;
     private final ReceiveBudget unknown;
     private final ReceiveBudget known;
+    private final int window;
     private final Http2Connection connection;
     private final Http2Connection.PropertyKey key;
     private int idleFrames;
@@ -48,11 +49,13 @@ public final class InboundMeter extends Http2FrameListenerDecorator {
             Http2ConnectionHandler http2,
             PeerLimits limits,
             ReceiveBudget unknown,
-            ReceiveBudget known) {
+            ReceiveBudget known,
+            int window) {
         super(http2.decoder().frameListener());
         this.limits = limits;
         this.unknown = unknown;
         this.known = known;
+        this.window = limits.window(window);
         this.connection = http2.connection();
         this.key = connection.newKey();
     }
@@ -60,6 +63,7 @@ public final class InboundMeter extends Http2FrameListenerDecorator {
     /**
      * Starts to meter a connection, on its event loop.
      *
+     * @param window the largest window of a stream
      * @param streams receives the number of active streams whenever it changes
      */
     public static InboundMeter install(
@@ -67,11 +71,27 @@ public final class InboundMeter extends Http2FrameListenerDecorator {
             PeerLimits limits,
             ReceiveBudget unknown,
             ReceiveBudget known,
+            int window,
             IntConsumer streams) {
-        InboundMeter meter = new InboundMeter(http2, limits, unknown, known);
+        InboundMeter meter = new InboundMeter(http2, limits, unknown, known, window);
+        meter.enlarge(http2);
         http2.decoder().frameListener(meter);
         meter.connection.addListener(meter.new Watch(streams));
         return meter;
+    }
+
+    /** Enlarges the connection's own window, which must not stop a stream before the stream's. */
+    private void enlarge(Http2ConnectionHandler http2) {
+        Http2Stream whole = connection.connectionStream();
+        Http2LocalFlowController flow = connection.local().flowController();
+        int missing = window - flow.initialWindowSize(whole);
+        if (missing > 0) {
+            try {
+                flow.incrementWindowSize(whole, missing);
+            } catch (Http2Exception e) {
+                throw new IllegalStateException("a window cannot be enlarged", e);
+            }
+        }
     }
 
     /** Returns the received bytes of a stream of the connection. */
@@ -168,12 +188,10 @@ public final class InboundMeter extends Http2FrameListenerDecorator {
     private final class StreamFlow implements InboundStream.Flow {
         private final ChannelHandlerContext context;
         private final Http2Stream stream;
-        private final int first;
 
         StreamFlow(ChannelHandlerContext context, Http2Stream stream) {
             this.context = context;
             this.stream = stream;
-            this.first = connection.local().flowController().initialWindowSize(stream);
         }
 
         @Override
@@ -183,7 +201,7 @@ public final class InboundMeter extends Http2FrameListenerDecorator {
 
         @Override
         public int window() {
-            return first;
+            return window;
         }
 
         @Override

@@ -36,6 +36,7 @@ public final class InboundStream {
     private final Flow flow;
 
     // Used by the event loop only:
+    /** The stream's window; 0: it has that of every new stream. */
     private int window;
 
     /** Whether a part of the present message was promised. */
@@ -79,7 +80,6 @@ public final class InboundStream {
         this.unknown = unknown;
         this.known = known;
         this.flow = flow;
-        this.window = flow.window();
     }
 
     /** What a stream does to its sender. */
@@ -87,7 +87,7 @@ public final class InboundStream {
         /** Ends the stream without a reason. May be called by any thread. */
         void reset();
 
-        /** Returns the window that the stream began with. */
+        /** Returns the window of a stream beside few others. */
         int window();
 
         /**
@@ -297,14 +297,16 @@ public final class InboundStream {
 
     /** Asks for memory for a large message; its sender waits while there is none. */
     private void begins(long size) {
-        if (size <= SMALL || !known.isLimited()) {
+        if (!known.isLimited()) {
             return;
         }
-        int share = known.window(flow.window());
-        if (share < window || share / 2 > window) { // enlarging costs a frame
-            window = share;
-            flow.window(share);
+        if (size <= SMALL) {
+            if (window == 0) {
+                adjust();
+            }
+            return;
         }
+        adjust();
         if (known.promise(this, size)) {
             hold(size);
         } else {
@@ -312,6 +314,15 @@ public final class InboundStream {
             promisesSeen = known.promises();
             flow.window(0);
             flow.later(this::lookAgain);
+        }
+    }
+
+    /** Adjusts the stream's window to the number of streams; enlarging it costs a frame. */
+    private void adjust() {
+        int share = known.window(flow.window());
+        if (share < window || share / 2 > window) {
+            window = share;
+            flow.window(share);
         }
     }
 
