@@ -1,52 +1,94 @@
 package dev.hira.policy.model;
 
-import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.function.BiPredicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** Checks a state of the grants and collects all violations. */
+/**
+ * Checks a state of the grants and collects all violations. What a valid state has too is skipped,
+ * so that a change beside very many VMs costs no more than a comparison of each.
+ */
 final class GrantChecks {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
 
+    /** Most names in the message about an unknown one. */
+    private static final int MOST_NAMES = 50;
+
     private final ResourceNames known;
-    private final List<Violation> found = new ArrayList<>();
+    private final Set<Violation> found = new LinkedHashSet<>();
+
+    /** The list of classes for people; null until a VM names an unknown class. */
+    private @Nullable String classes;
 
     private GrantChecks(ResourceNames known) {
         this.known = known;
     }
 
-    /** Returns all violations of a state; empty when there are none. */
-    static List<Violation> of(GrantsState state, ResourceNames known) {
+    /**
+     * Returns all violations of a state; empty when there are none.
+     *
+     * @param valid a state without violations
+     */
+    static List<Violation> of(GrantsState state, GrantsState valid, ResourceNames known) {
         GrantChecks checks = new GrantChecks(known);
-        checks.state(state);
+        checks.state(state, valid);
         return List.copyOf(checks.found);
     }
 
-    /** Returns all violations of one grant. */
-    static List<Violation> of(String path, Grant grant, ResourceNames known) {
-        GrantChecks checks = new GrantChecks(known);
-        checks.grant(path, grant);
-        return List.copyOf(checks.found);
-    }
-
-    private void state(GrantsState state) {
-        new TreeMap<>(state.classes()).forEach(this::namedClass);
+    private void state(GrantsState state, GrantsState valid) {
+        if (!state.classes().equals(valid.classes())) {
+            some(state.classes(), (name, grant) -> !grant.equals(valid.classes().get(name)))
+                    .forEach(this::namedClass);
+        }
         require(
                 state.classes().containsKey(GrantsState.DEFAULT),
                 "classes",
                 "the class '" + GrantsState.DEFAULT + "' must stay; replace it instead");
-        new TreeMap<>(state.members()).forEach((vm, name) -> member(state, vm, name));
-        new TreeMap<>(state.own())
-                .forEach((vm, grant) -> {
-                    vmName("own[" + vm + "]", vm);
-                    grant("own[" + vm + "].", own(state, vm, grant));
-                    grant.settings().forEach(name -> named("own[" + vm + "].", name));
-                });
+        some(
+                        state.members(),
+                        (vm, name) ->
+                                !name.equals(valid.members().get(vm))
+                                        || !state.classes().containsKey(name))
+                .forEach((vm, name) -> member(state, vm, name));
+        some(
+                        state.own(),
+                        (vm, grant) ->
+                                !grant.equals(valid.own().get(vm))
+                                        || !Objects.equals(shared(state, vm), shared(valid, vm)))
+                .forEach((vm, grant) -> own(state, vm, grant));
+    }
+
+    private static @Nullable Grant shared(GrantsState state, String vm) {
+        return state.classes().get(state.classOf(vm));
+    }
+
+    /** Returns some entries of a map, sorted, so that violations have an order. */
+    private static <T> SortedMap<String, T> some(
+            Map<String, T> map, BiPredicate<String, T> condition) {
+        SortedMap<String, T> some = new TreeMap<>();
+        map.forEach((name, value) -> {
+            if (condition.test(name, value)) {
+                some.put(name, value);
+            }
+        });
+        return some;
+    }
+
+    /** Checks a VM's settings combined with its class's, since a reservation must fit the cap. */
+    private void own(GrantsState state, String vm, OwnGrant own) {
+        vmName("own[" + vm + "]", vm);
+        grant("own[" + vm + "].", shared(state, vm) == null ? own.values() : state.of(vm));
+        own.settings().forEach(name -> named("own[" + vm + "].", name));
     }
 
     /**
@@ -65,14 +107,6 @@ final class GrantChecks {
         }
     }
 
-    /**
-     * Returns the VM's settings combined with its class's, since a reservation must fit the cap.
-     */
-    private static Grant own(GrantsState state, String vm, OwnGrant own) {
-        boolean classThere = state.classes().containsKey(state.classOf(vm));
-        return classThere ? state.of(vm) : own.values();
-    }
-
     private void namedClass(String name, Grant grant) {
         String path = "classes[" + name + "]";
         require(
@@ -87,13 +121,21 @@ final class GrantChecks {
     private void member(GrantsState state, String vm, String className) {
         String path = "members[" + vm + "]";
         vmName(path, vm);
-        require(
-                state.classes().containsKey(className),
-                path,
-                "there is no class '"
-                        + className
-                        + "'; there are "
-                        + String.join(", ", new TreeSet<>(state.classes().keySet())));
+        if (!state.classes().containsKey(className)) {
+            if (classes == null) {
+                classes = names(state.classes().keySet());
+            }
+            found.add(
+                    new Violation(
+                            path, "there is no class '" + className + "'; there are " + classes));
+        }
+    }
+
+    private static String names(Collection<String> all) {
+        String first = all.stream().sorted().limit(MOST_NAMES).collect(Collectors.joining(", "));
+        return all.size() <= MOST_NAMES
+                ? first
+                : first + " and " + (all.size() - MOST_NAMES) + " others";
     }
 
     private void vmName(String path, String vm) {
@@ -143,14 +185,11 @@ final class GrantChecks {
                     NAME.matcher(name).matches(),
                     field,
                     "'" + name + "' is not a valid resource name");
-        } else {
-            require(
-                    allowed.contains(name),
-                    field,
-                    "there is no resource '"
-                            + name
-                            + "'; there are "
-                            + String.join(", ", new TreeSet<>(allowed)));
+        } else if (!allowed.contains(name)) {
+            found.add(
+                    new Violation(
+                            field,
+                            "there is no resource '" + name + "'; there are " + names(allowed)));
         }
     }
 
@@ -159,9 +198,8 @@ final class GrantChecks {
     }
 
     private void require(boolean holds, String field, String message) {
-        Violation violation = new Violation(field, message);
-        if (!holds && !found.contains(violation)) {
-            found.add(violation);
+        if (!holds) {
+            found.add(new Violation(field, message));
         }
     }
 }

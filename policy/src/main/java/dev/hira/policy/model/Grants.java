@@ -3,6 +3,7 @@ package dev.hira.policy.model;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * that is no longer the current one.
  */
 public final class Grants {
+    private static final GrantsState NONE = new GrantsState(0, Map.of(), Map.of(), Map.of());
+
     private final ResourceNames known;
     private final List<Consumer<GrantsChange>> watchers = new CopyOnWriteArrayList<>();
 
@@ -32,7 +35,7 @@ public final class Grants {
      * @throws IllegalArgumentException when the initial grants are invalid, with all violations
      */
     public Grants(GrantsState initial, ResourceNames known) {
-        List<Violation> violations = GrantChecks.of(initial, known);
+        List<Violation> violations = GrantChecks.of(initial, NONE, known);
         if (!violations.isEmpty()) {
             throw new IllegalArgumentException("the initial grants: " + violations);
         }
@@ -57,7 +60,7 @@ public final class Grants {
 
     /** Returns all violations of a state; empty when there are none. Changes nothing. */
     public List<Violation> check(GrantsState proposed) {
-        return GrantChecks.of(proposed, known);
+        return GrantChecks.of(proposed, state, known);
     }
 
     /**

@@ -138,6 +138,23 @@ final class GrantBoundsTest {
     }
 
     @Test
+    void shouldCheckVmsAgainWhoseClassChanges() {
+        Grant half = Grant.STANDARD.edit().reservation(500_000_000).build();
+        Grants book = new Grants();
+        book.change(state ->
+                state.withClass("gold", Grant.STANDARD)
+                        .withMember("red", "gold")
+                        .withOwn("red", OwnGrant.of(Set.of("reservation"), half)));
+        Grant capped = Grant.STANDARD.edit().cap(400_000_000).build();
+        assertThat(book.check(book.state().withClass("gold", capped)))
+                .extracting(Violation::field)
+                .containsExactly("own[red].reservation");
+        assertThat(book.check(book.state().withClass("slow", capped).withMember("red", "slow")))
+                .extracting(Violation::field)
+                .containsExactly("own[red].reservation");
+    }
+
+    @Test
     void shouldTellRemoteCallersTheNumberThatTheyMayHaveMeant() {
         assertThat(Allowed.AMOUNT.problem(-1L).orElseThrow())
                 .startsWith("-1 (or 18446744073709551615) was asked")
