@@ -12,6 +12,7 @@ import dev.hira.policy.model.GrantText;
 import dev.hira.policy.model.Grants;
 import dev.hira.policy.model.GrantsState;
 import dev.hira.policy.model.OwnGrant;
+import dev.hira.policy.model.ResourceNames;
 import dev.hira.policy.model.Violation;
 import dev.hira.serving.config.Settings;
 import java.nio.file.Path;
@@ -40,6 +41,8 @@ final class PolicyReader {
                     ROOT + ".vms",
                     ROOT + ".scheduler.default",
                     ROOT + ".scheduler.devices");
+
+    private static final Grants INITIAL = new Grants();
 
     private final Config at;
 
@@ -73,11 +76,16 @@ final class PolicyReader {
 
     private GrantsState grants() {
         String path = ROOT + ".default";
-        GrantsState state = GrantsState.initial(grant(Grant.STANDARD, path, at.getObject(path)));
-        for (Map.Entry<String, ConfigValue> entry : at.getObject(ROOT + ".classes").entrySet()) {
-            state = withClass(state, entry.getKey(), entry.getValue());
-        }
-        return withVms(state);
+        return withVms(classes(grant(Grant.STANDARD, path, at.getObject(path))));
+    }
+
+    /** Returns the classes alone. Each is read and checked beside the class default alone. */
+    private GrantsState classes(Grant standard) {
+        Map<String, Grant> classes = new HashMap<>();
+        classes.put(GrantsState.DEFAULT, standard);
+        at.getObject(ROOT + ".classes")
+                .forEach((name, value) -> classes.put(name, classGrant(standard, name, value)));
+        return new GrantsState(1, classes, Map.of(), Map.of());
     }
 
     /**
@@ -85,37 +93,43 @@ final class PolicyReader {
      * each.
      */
     private GrantsState withVms(GrantsState classes) {
+        Grants book = new Grants(classes, ResourceNames.ANY);
         Map<String, String> members = new HashMap<>();
         Map<String, OwnGrant> own = new HashMap<>();
         for (Map.Entry<String, ConfigValue> entry : at.getObject(ROOT + ".vms").entrySet()) {
-            GrantsState alone = withVm(classes, entry.getKey(), entry.getValue());
+            GrantsState alone = withVm(book, entry.getKey(), entry.getValue());
             members.putAll(alone.members());
             own.putAll(alone.own());
         }
         return new GrantsState(classes.version(), classes.classes(), members, own);
     }
 
-    private GrantsState withClass(GrantsState state, String name, ConfigValue value) {
+    private static Grant classGrant(Grant standard, String name, ConfigValue value) {
         String path = path("classes", name);
         if (name.equals(GrantsState.DEFAULT)) {
             throw bad(value, path, "set the class 'default' by policy.default");
         }
-        Grant standard = state.classes().get(GrantsState.DEFAULT);
-        Grant base = standard == null ? Grant.STANDARD : standard;
-        return checked(state.withClass(name, grant(base, path, object(value, path))), value, path);
+        Grant grant = grant(standard, path, object(value, path));
+        checked(INITIAL, INITIAL.state().withClass(name, grant), value, path);
+        return grant;
     }
 
-    private GrantsState withVm(GrantsState state, String vm, ConfigValue value) {
+    /**
+     * @param book has the classes
+     */
+    private static GrantsState withVm(Grants book, String vm, ConfigValue value) {
+        GrantsState state = book.state();
         String path = path("vms", vm);
         if (value.valueType() == ConfigValueType.STRING) {
-            return checked(state.withMember(vm, member((String) value.unwrapped())), value, path);
+            GrantsState member = state.withMember(vm, member((String) value.unwrapped()));
+            return checked(book, member, value, path);
         }
         ConfigObject settings = object(value, path);
         ConfigValue named = settings.get(CLASS);
         GrantsState member = state;
         if (named != null) {
             member = state.withMember(vm, member(named.unwrapped().toString()));
-            checked(member, named, path + "." + CLASS);
+            checked(book, member, named, path + "." + CLASS);
         }
         if (settings.keySet().equals(Set.of(CLASS))) {
             return member;
@@ -123,18 +137,18 @@ final class PolicyReader {
         GrantBuilder grant = Grant.STANDARD.edit();
         Set<String> own = new HashSet<>();
         set(grant, path, "", settings.withoutKey(CLASS), name -> own.add(name.replace(".*", "")));
-        return checked(member.withOwn(vm, new OwnGrant(own, grant.build())), value, path);
+        return checked(book, member.withOwn(vm, new OwnGrant(own, grant.build())), value, path);
     }
 
     private static @Nullable String member(String name) {
         return name.equals(GrantsState.DEFAULT) ? null : name;
     }
 
-    private Grant grant(Grant base, String path, ConfigObject settings) {
+    private static Grant grant(Grant base, String path, ConfigObject settings) {
         GrantBuilder grant = base.edit();
         set(grant, path, "", settings, _ -> {});
         Grant built = grant.build();
-        checked(GrantsState.initial(built), settings, path);
+        checked(INITIAL, GrantsState.initial(built), settings, path);
         return built;
     }
 
@@ -160,8 +174,9 @@ final class PolicyReader {
     }
 
     /** Checks everything that does not depend on the resources of APIs. */
-    private static GrantsState checked(GrantsState state, ConfigValue value, String path) {
-        for (Violation violation : new Grants().check(state)) {
+    private static GrantsState checked(
+            Grants book, GrantsState state, ConfigValue value, String path) {
+        for (Violation violation : book.check(state)) {
             throw bad(value, path, violation.field() + ": " + violation.message());
         }
         return state;

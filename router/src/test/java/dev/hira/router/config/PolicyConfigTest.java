@@ -3,13 +3,17 @@ package dev.hira.router.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.ThreadMXBean;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import dev.hira.policy.model.Grant;
 import dev.hira.policy.model.GrantsState;
 import dev.hira.policy.model.Rate;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -52,6 +56,30 @@ final class PolicyConfigTest {
         assertThat(grants.of("vm3").sessions()).isEqualTo(4);
         assertThat(grants.of("vm3").kernelNanos()).isEqualTo(2_000_000_000L);
         assertThat(grants.of("vm3").cap()).isEqualTo(Rate.UNLIMITED);
+    }
+
+    /** The work is measured by the bytes that it allocates. */
+    @Test
+    @Tag("measuring")
+    void shouldReadTwiceAsManyClassesAndVmsWithAboutTwiceTheWork() {
+        long ignored = bytesOfReading(10, 10); // loads classes
+        long once = bytesOfReading(150, 1500);
+        assertThat(bytesOfReading(300, 3000)).isLessThan(3 * once);
+    }
+
+    private static long bytesOfReading(int classes, int vms) {
+        StringBuilder text = new StringBuilder("classes {\n");
+        IntStream.range(0, classes).forEach(c -> text.append("c" + c + " { share = 2 }\n"));
+        text.append("}\nvms {\n");
+        IntStream.range(0, vms)
+                .forEach(vm ->
+                        text.append("vm" + vm + " { class = c" + vm % classes + ", cap = 5% }\n"));
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        PolicyConfig config = read(text + "}");
+        long bytes = threads.getCurrentThreadAllocatedBytes() - before;
+        assertThat(config.grants().members()).hasSize(vms);
+        return bytes;
     }
 
     @Test

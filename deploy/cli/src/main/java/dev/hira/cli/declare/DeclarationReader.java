@@ -5,7 +5,6 @@ import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigParseOptions;
-import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueFactory;
 import com.typesafe.config.ConfigValueType;
@@ -218,11 +217,11 @@ final class DeclarationReader {
         }
         named.remove("default");
         named.removeAll(section(policy, CLASSES).keySet());
-        Config all = policy;
-        for (String name : named) {
-            all = all.withValue(ConfigUtil.joinPath(CLASSES, name), ConfigFactory.empty().root());
-        }
-        return all;
+        Map<String, Object> missing = new HashMap<>();
+        named.forEach(name -> missing.put(name, Map.of()));
+        return policy.withValue(
+                CLASSES,
+                section(policy, CLASSES).withFallback(ConfigValueFactory.fromMap(missing)));
     }
 
     private static ConfigObject section(Config policy, String path) {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The policy of a configuration. For each subject the last change counts: a subject whose
@@ -22,6 +23,8 @@ public final class ConfiguredPolicy {
 
     /** The author of what the router takes over from its configuration. */
     public static final String AUTHOR = "the configuration file";
+
+    private static final int MOST_LINES = 20;
 
     private final SubjectMap subjects;
     private final RulesText rules;
@@ -83,10 +86,16 @@ public final class ConfiguredPolicy {
         return state.editsTo(next, _ -> true);
     }
 
-    /** Logs what was taken over. */
+    /** Logs what was taken over: each subject, or the number of many. */
     public static void tell(List<Edit> taken) {
+        boolean many = taken.size() > MOST_LINES;
+        if (many) {
+            LOG.info("{} parts are as in the configuration, which was edited", taken.size());
+        }
+        Level level = many ? Level.DEBUG : Level.INFO;
         taken.forEach(edit ->
-                LOG.info("{} is as in the configuration, which was edited", edit.subject()));
+                LOG.atLevel(level)
+                        .log("{} is as in the configuration, which was edited", edit.subject()));
     }
 
     /** Returns the edit that loads the configured rules, unless they are loaded already. */

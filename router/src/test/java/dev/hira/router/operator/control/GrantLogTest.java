@@ -2,6 +2,10 @@ package dev.hira.router.operator.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.hira.policy.model.Grant;
 import dev.hira.policy.model.Grants;
 import dev.hira.policy.model.GrantsState;
@@ -14,6 +18,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 final class GrantLogTest {
     private final EventHub hub = new EventHub(InstantSource.fixed(Instant.EPOCH));
@@ -42,5 +47,46 @@ final class GrantLogTest {
                 .startsWith("class gold: quotas.device_memory ")
                 .doesNotContain("unlimited");
         end.run();
+    }
+
+    @Test
+    void shouldLogOneLineForVeryManyChanges() {
+        Logger log = (Logger) LoggerFactory.getLogger(GrantLog.class);
+        ListAppender<ILoggingEvent> logged = new ListAppender<>();
+        logged.start();
+        log.addAppender(logged);
+        Level level = log.getLevel();
+        log.setLevel(Level.DEBUG);
+        log.setAdditive(false);
+        Runnable end = GrantLog.of(grants, hub);
+        try {
+            grants.change(state -> {
+                GrantsState next = state.withClass("gold", Grant.STANDARD);
+                for (int vm = 0; vm < 50; vm++) {
+                    next = next.withMember("vm" + vm, "gold");
+                }
+                return next;
+            });
+            assertThat(logged.list.stream().filter(line -> line.getLevel() == Level.INFO))
+                    .singleElement()
+                    .satisfies(line ->
+                            assertThat(line.getKeyValuePairs())
+                                    .extracting(Object::toString)
+                                    .contains("classes=\"1\"", "vms=\"50\""));
+            assertThat(logged.list).hasSize(52);
+            assertThat(queue.drain()).as("each is an event").isNotEmpty();
+
+            logged.list.clear();
+            grants.change(state -> state.withMember("vm7", null));
+            assertThat(logged.list)
+                    .singleElement()
+                    .extracting(ILoggingEvent::getLevel)
+                    .isEqualTo(Level.INFO);
+        } finally {
+            end.run();
+            log.setLevel(level);
+            log.setAdditive(true);
+            log.detachAppender(logged);
+        }
     }
 }
