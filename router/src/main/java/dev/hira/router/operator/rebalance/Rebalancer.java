@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Moving a VM back never pays while loads stay, because a move that pays leaves the VM at the
  * device with the load that is lower without it. The loads must have asked for a move from the same
  * device for all of the patience. And a VM that has moved, for whatever reason, rests; longer and
- * longer if it goes back and forth all the same ({@link Rests}).
+ * longer if it goes back and forth all the same, or if its moves fail ({@link Rests}).
  *
  * <p>For one thread at a time, which calls {@link #look} again and again.
  */
@@ -95,7 +95,7 @@ public final class Rebalancer {
             }
         });
         places = present;
-        rests.forgetOld(now);
+        rests.forgetOld(present, now);
     }
 
     private Optional<Proposal> best(

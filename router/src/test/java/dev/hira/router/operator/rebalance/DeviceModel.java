@@ -29,6 +29,9 @@ final class DeviceModel implements NanoClock {
     /** Devices that take no VM. */
     final Set<String> closed = new HashSet<>();
 
+    /** Devices to which all moves fail. */
+    final Set<String> refusing = new HashSet<>();
+
     final Map<String, Integer> strain = new HashMap<>();
     final Map<String, Long> bytes = new HashMap<>();
 
@@ -77,7 +80,9 @@ final class DeviceModel implements NanoClock {
 
     private void move(Proposal proposal) {
         moves.add(new Move(now, proposal));
-        places.put(proposal.vm(), proposal.to());
+        if (!refusing.contains(proposal.to())) {
+            places.put(proposal.vm(), proposal.to());
+        }
     }
 
     List<DeviceLoad> loads() {

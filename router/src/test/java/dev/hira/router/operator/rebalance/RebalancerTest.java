@@ -148,17 +148,59 @@ final class RebalancerTest {
     void shouldLetAVmRestEverLongerThatGoesBackAndForth() {
         DeviceModel world = world(new Random(3_466_168_226_389_820_399L));
         world.run(60 * REST);
-        List<Long> times =
-                world.moves.stream()
-                        .filter(move -> move.proposal().vm().equals("vm1"))
-                        .map(Move::at)
-                        .toList();
+        List<Long> times = times(world, "vm1");
         assertThat(times).hasSize(6);
         for (int i = 2; i < times.size(); i++) {
             long rest = times.get(i) - times.get(i - 1);
             long before = times.get(i - 1) - times.get(i - 2);
             assertThat(rest).isBetween(2 * (before - (PATIENCE + 1) * SECOND), 2 * before);
         }
+    }
+
+    @Test
+    void shouldLetAVmRestEverLongerWhoseMovesFail() {
+        DeviceModel two = new DeviceModel("a/0", "b/0");
+        two.refusing.add("b/0");
+        two.put("red", "a/0", 1);
+        two.strain.put("a/0", 1);
+        two.run(200 * REST);
+        List<Long> times = times(two, "red");
+        assertThat(times).hasSizeBetween(8, 12);
+        for (int i = 1; i < times.size(); i++) {
+            long rest = Math.min(1L << (i - 1), 32) * DeviceModel.CONFIG.rest().toNanos();
+            assertThat(times.get(i) - times.get(i - 1))
+                    .isBetween(rest, rest + (PATIENCE + 1) * SECOND);
+        }
+
+        two.refusing.clear();
+        two.run(33 * REST);
+        assertThat(two.places()).containsEntry("red", "b/0");
+        two.strain.put("a/0", 0);
+        two.strain.put("b/0", 2);
+        int before = two.moves.size();
+        two.run(2 * REST);
+        assertThat(two.moves).as("the usual rest after its arrival").hasSize(before + 1);
+    }
+
+    @Test
+    void shouldTryMovesThatFailRarelyEvenIfVeryManyVmsWait() {
+        DeviceModel two = new DeviceModel("a/0", "b/0");
+        two.refusing.add("b/0");
+        int vms = 100;
+        for (int vm = 0; vm < vms; vm++) {
+            two.put("vm" + vm, "a/0", 1);
+        }
+        two.run(40 * REST);
+        int before = two.moves.size();
+        two.run(64 * REST);
+        assertThat(two.moves.size() - before).isLessThanOrEqualTo(4 * vms);
+    }
+
+    private static List<Long> times(DeviceModel world, String vm) {
+        return world.moves.stream()
+                .filter(move -> move.proposal().vm().equals(vm))
+                .map(Move::at)
+                .toList();
     }
 
     @Test
