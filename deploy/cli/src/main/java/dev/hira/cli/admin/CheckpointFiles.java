@@ -1,13 +1,16 @@
 package dev.hira.cli.admin;
 
+import dev.hira.cli.client.UsageException;
 import dev.hira.router.checkpoint.CheckpointReader;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Locale;
 
 /** Files with checkpoints, which hold the memory of VMs. */
 final class CheckpointFiles {
@@ -15,10 +18,23 @@ final class CheckpointFiles {
 
     private CheckpointFiles() {}
 
-    /** Creates an empty file beside another one, which only its owner can read. */
+    /**
+     * Creates an empty file beside another one, which only its owner can read. Its name is short,
+     * since that of the other file may have the greatest length.
+     *
+     * @throws UsageException when it cannot be created there; it names the folder
+     */
     static Path scratch(Path beside) throws IOException {
         Path folder = beside.toAbsolutePath().getParent();
-        return Files.createTempFile(folder, beside.getFileName() + ".", ".part");
+        try {
+            return Files.createTempFile(folder, "hira-", ".part");
+        } catch (FileSystemException e) {
+            String reason = e.getReason();
+            throw new UsageException(
+                    "no file can be created in the folder "
+                            + folder
+                            + (reason == null ? "" : ": " + reason.toLowerCase(Locale.ROOT)));
+        }
     }
 
     /** Opens a file for writing. */

@@ -7,10 +7,12 @@ import dev.hira.cli.client.UsageException;
 import dev.hira.cli.client.ValueText;
 import dev.hira.router.checkpoint.Increment;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,10 +100,16 @@ final class CheckpointTarget {
 
     /** Makes a finished checkpoint the content of the file. */
     void replaceBy(Path finished) throws IOException {
-        if (replace) {
-            Files.move(finished, file, StandardCopyOption.REPLACE_EXISTING);
-        } else {
-            Files.move(finished, file);
+        try {
+            if (replace) {
+                Files.move(finished, file, StandardCopyOption.REPLACE_EXISTING);
+            } else {
+                Files.move(finished, file);
+            }
+        } catch (FileSystemException e) {
+            // The operator did not name the other file.
+            String reason = Objects.requireNonNullElse(e.getReason(), "it cannot be created");
+            throw new FileSystemException(file.toString(), null, reason);
         }
     }
 }

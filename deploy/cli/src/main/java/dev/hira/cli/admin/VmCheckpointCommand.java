@@ -73,7 +73,6 @@ final class VmCheckpointCommand implements Runnable {
         Path earlier = base;
         CheckpointTarget target = CheckpointTarget.of(file, earlier, force);
         try {
-            target.requireRoom(vm, held(), earlier != null);
             save(target, earlier);
         } catch (IOException e) {
             throw Status.ABORTED
@@ -90,6 +89,7 @@ final class VmCheckpointCommand implements Runnable {
         Path whole = target.scratch();
         Path increment = target.scratch();
         try {
+            target.requireRoom(vm, held(), earlier != null);
             long bytes = download(whole);
             CheckpointFiles.check(whole);
             if (earlier != null) {

@@ -1,8 +1,11 @@
 package dev.hira.cli.client;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 
 /** The files that commands write, which are checked before the work for their content begins. */
 public final class OutputFile {
@@ -28,6 +31,18 @@ public final class OutputFile {
         if (!Files.isWritable(folder)) {
             throw new UsageException("this user may not create files in the folder " + folder);
         }
+        requireName(file);
         return folder;
+    }
+
+    /** Requires that the file system takes the name, which may be too long. */
+    private static void requireName(Path file) {
+        try {
+            Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        } catch (NoSuchFileException e) {
+            // The file does not exist yet.
+        } catch (IOException e) {
+            throw new UsageException(ErrorMessages.sentence(e));
+        }
     }
 }

@@ -158,6 +158,27 @@ final class CheckpointCommandsTest {
     }
 
     @Test
+    void shouldTakeTheLongestNameOfAFile() throws IOException {
+        String longest = "x".repeat(255);
+        assertThat(run("vm", "checkpoint", "blue", file(longest))).isZero();
+        assertThat(size(longest)).isGreaterThan(MEMORY_BYTES);
+        assertThat(run("vm", "checkpoint", "blue", file("y" + longest))).isEqualTo(ExitCode.USAGE);
+        assertThat(hira.err())
+                .contains("the file " + file("y" + longest) + " cannot be used: file name too long")
+                .doesNotContain(".part");
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files.map(Path::toString)).noneMatch(name -> name.endsWith(".part"));
+        }
+    }
+
+    @Test
+    void shouldNameTheFolderInWhichNoFileCanBeCreated() {
+        assertThatThrownBy(() -> CheckpointFiles.scratch(folder.resolve("gone/x")))
+                .isInstanceOf(UsageException.class)
+                .hasMessage("no file can be created in the folder " + folder.resolve("gone"));
+    }
+
+    @Test
     void shouldSayWhichFileIsMissingAndWhatToDoWithADamagedOne() throws IOException {
         assertThat(run("vm", "restore", file("none"))).isEqualTo(ExitCode.USAGE);
         assertThat(hira.err())
