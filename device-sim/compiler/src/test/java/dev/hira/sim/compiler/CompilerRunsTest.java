@@ -11,8 +11,10 @@ import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -209,6 +211,36 @@ final class CompilerRunsTest {
                     .hasSize(2)
                     .allSatisfy(each -> assertThat(each).isDirectoryContaining("glob:**lock"));
         }
+    }
+
+    @Test
+    void shouldBuildAgainOnceResultsHaveMadeRoom() throws IOException {
+        Path cache = folder.resolve("cache");
+        Path inTheWay = Files.createDirectories(cache.resolve("results").resolve("old"));
+        Files.setPosixFilePermissions(cache, PosixFilePermissions.fromString("rwx------"));
+        Files.createSymbolicLink(cache.resolve("work.lock"), inTheWay);
+        assertThat(log("echo ptx")).isEmpty();
+        assertThat(inTheWay).isRegularFile();
+    }
+
+    @Test
+    void shouldDeleteHalfACompilerAndHalfALibraryThatKilledProcessesLeft() throws IOException {
+        Path cache = folder.resolve("cache");
+        log("echo ptx");
+        Path compiler = Files.createDirectory(cache.resolve("unpacking-left"));
+        Path library = Files.createFile(cache.resolve("half-left.bc"));
+        Files.setLastModifiedTime(library, FileTime.from(Instant.EPOCH));
+        FakeToolchain.compiler(folder, "echo ptx", 1, LONG).build(SourceProgram.cuda("y"));
+        assertThat(compiler).doesNotExist();
+        assertThat(library).doesNotExist();
+    }
+
+    @Test
+    void shouldBuildTextThatUtf8CannotHold() throws IOException {
+        assertThat(
+                        FakeToolchain.compiler(folder, "echo ptx", 1, LONG)
+                                .build(SourceProgram.cuda("// \ud800")))
+                .isInstanceOf(Build.Built.class);
     }
 
     @Test

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +31,8 @@ public final class Clang {
 
     private final CompilerSettings settings;
     private final FairPlaces places;
+    private final InstantSource clock;
+    private final ResultFiles results;
     private final BuildCache cache;
     private final ConcurrentHashMap<String, CompletableFuture<BuildCache.Output>> underWay =
             new ConcurrentHashMap<>();
@@ -54,10 +55,14 @@ public final class Clang {
     public Clang(CompilerSettings settings, InstantSource clock) {
         this.settings = settings;
         this.places = new FairPlaces(settings.limits().processes());
-        this.cache =
-                new BuildCache(
-                        new ResultFiles(
-                                settings.cache().resolve("results"), MOST_RESULT_BYTES, clock));
+        this.clock = clock;
+        this.results =
+                new ResultFiles(
+                        settings.cache().resolve("results"),
+                        MOST_RESULT_BYTES,
+                        clock,
+                        settings.cache().toFile()::getUsableSpace);
+        this.cache = new BuildCache(results);
     }
 
     /** Returns the unpacked compiler; unpacks it on the first call. */
@@ -191,10 +196,9 @@ public final class Clang {
 
     private BuildCache.Output runNow(Command command)
             throws BuildFailedException, OwnedWaits.EndedException {
-        try (Workspace workspace = Workspace.in(work())) {
+        try (Prepared run = results.withRoom(() -> prepare(command))) {
             CompilerRun.Result result =
-                    new CompilerRun(settings.limits())
-                            .of(command.in(workspace), workspace.folder());
+                    new CompilerRun(settings.limits()).of(run.words(), run.workspace().folder());
             return new Verdict(settings.limits()).on(result);
         } catch (IOException e) {
             throw new BuildFailedException(
@@ -202,10 +206,29 @@ public final class Clang {
         }
     }
 
+    /** A command line with the files that it names. */
+    private record Prepared(Workspace workspace, List<String> words) implements AutoCloseable {
+        @Override
+        public void close() {
+            workspace.close();
+        }
+    }
+
+    private Prepared prepare(Command command) throws IOException {
+        Workspace workspace = Workspace.in(work());
+        try {
+            return new Prepared(workspace, command.in(workspace));
+        } catch (IOException e) {
+            workspace.close();
+            throw e;
+        }
+    }
+
     private synchronized WorkFolder work() throws IOException {
         Path cache = PrivateFolders.ensure(settings.cache());
         WorkFolder known = work;
         if (known == null || !known.isThere()) {
+            HalfFiles.deleteAbandoned(cache, clock.instant());
             known = WorkFolder.open(cache);
             work = known;
         }
@@ -233,10 +256,9 @@ public final class Clang {
     }
 
     private void write(Path file, BuildCache.Output bitcode) throws BuildFailedException {
+        byte[] bytes = bitcode.text().getBytes(StandardCharsets.ISO_8859_1);
         try {
-            Path half = Files.createTempFile(settings.cache(), "half-", ".bc");
-            Files.write(half, bitcode.text().getBytes(StandardCharsets.ISO_8859_1));
-            Files.move(half, file, StandardCopyOption.ATOMIC_MOVE);
+            results.withRoom(() -> HalfFiles.write(file, bytes));
         } catch (IOException e) {
             throw new BuildFailedException(
                     "error: the library " + file + " cannot be written: " + e.getMessage(), e);

@@ -1,40 +1,59 @@
 package dev.hira.sim.compiler.clang;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 
 /**
  * Files with the compiler's outputs, one for each digest. A file's name is the digest of what the
  * output depends on; its first line has the digest of its contents, so that a damaged file counts
  * as missing. Files that were not used for the longest time are deleted when all together exceed a
- * size.
+ * size, or when the file system has little room.
  */
 final class ResultFiles {
     private static final Logger LOG = System.getLogger(ResultFiles.class.getName());
     private static final int WRITES_BETWEEN_PRUNES = 64;
+    private static final Duration BETWEEN_WARNINGS = Duration.ofMinutes(1);
+
+    /** Bytes that results leave free for the sources of compilers that run. */
+    private static final long FREE_FOR_RUNS = 16L << 20;
 
     private final Path folder;
     private final long mostBytes;
     private final InstantSource clock;
-    private final AtomicInteger writes = new AtomicInteger();
+    private final LongSupplier free;
 
-    ResultFiles(Path folder, long mostBytes, InstantSource clock) {
+    @GuardedBy("this")
+    private int writes;
+
+    @GuardedBy("this")
+    private Instant nextWarning = Instant.MIN;
+
+    /**
+     * Results in a folder.
+     *
+     * @param free gives the bytes that are free on the folder's file system
+     */
+    ResultFiles(Path folder, long mostBytes, InstantSource clock, LongSupplier free) {
         this.folder = folder;
         this.mostBytes = mostBytes;
         this.clock = clock;
+        this.free = free;
     }
 
     Optional<BuildCache.Output> read(String key) {
@@ -53,43 +72,113 @@ final class ResultFiles {
         }
     }
 
-    /** Keeps an output; a folder that cannot be written only makes later builds slower. */
+    /** Keeps an output if there is room; without it, later builds are only slower. */
     void write(String key, BuildCache.Output output) {
         try {
             PrivateFolders.ensure(folder);
-            String length = Integer.toString(output.log().length());
-            String both = output.log() + output.text();
-            String head = Digests.sha256(length, both) + "\n" + length + "\n";
-            Path half = Files.createTempFile(folder, "half-", "");
-            Files.write(half, (head + both).getBytes(StandardCharsets.UTF_8));
-            Files.move(half, folder.resolve(key), StandardCopyOption.ATOMIC_MOVE);
-            if (writes.getAndIncrement() % WRITES_BETWEEN_PRUNES == 0) {
-                prune();
-            }
+            byte[] bytes = encoded(output);
+            makeRoom(bytes.length + FREE_FOR_RUNS);
+            HalfFiles.write(folder.resolve(key), bytes);
         } catch (IOException e) {
-            LOG.log(Level.DEBUG, "a build was not kept in " + folder, e);
+            warn(e);
+        }
+    }
+
+    private static byte[] encoded(BuildCache.Output output) {
+        String length = Integer.toString(output.log().length());
+        String both = output.log() + output.text();
+        String head = Digests.sha256(length, both) + "\n" + length + "\n";
+        return (head + both).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private synchronized void makeRoom(long bytes) throws IOException {
+        long missing = bytes - free.getAsLong();
+        if (missing > 0 || writes % WRITES_BETWEEN_PRUNES == 0) {
+            HalfFiles.deleteAbandoned(folder, clock.instant());
+            prune(missing);
+        }
+        writes++;
+        if (missing > 0 && free.getAsLong() < bytes) {
+            throw new IOException(
+                    (free.getAsLong() >> 20)
+                            + " MiB are free on its file system; a result is kept if "
+                            + (FREE_FOR_RUNS >> 20)
+                            + " MiB stay free");
+        }
+    }
+
+    private synchronized void warn(IOException reason) {
+        Instant now = clock.instant();
+        if (now.isBefore(nextWarning)) {
+            return;
+        }
+        nextWarning = now.plus(BETWEEN_WARNINGS);
+        LOG.log(
+                Level.WARNING,
+                "a result of the compiler is not kept in {0}, so such programs are compiled each"
+                        + " time: {1}",
+                folder,
+                String.valueOf(reason.getMessage()));
+    }
+
+    /** Something that needs room in the compiler's folder. */
+    interface Attempt<T> {
+        T make() throws IOException;
+    }
+
+    /** Makes something; if that fails, all results make room for a second attempt. */
+    <T> T withRoom(Attempt<T> attempt) throws IOException {
+        try {
+            return attempt.make();
+        } catch (IOException e) {
+            if (!prune(Long.MAX_VALUE)) {
+                throw e;
+            }
+            return attempt.make();
         }
     }
 
     private record Entry(Path file, long bytes, FileTime used) {}
 
-    private void prune() throws IOException {
-        List<Entry> all = new ArrayList<>();
-        long bytes = 0;
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
-            for (Path file : files) {
-                Entry entry = new Entry(file, Files.size(file), Files.getLastModifiedTime(file));
-                all.add(entry);
-                bytes += entry.bytes();
-            }
-        }
-        all.sort(Comparator.comparing(Entry::used));
+    /**
+     * Deletes the results that were not used for the longest time, until those that are left are
+     * within the limit and a number of bytes is free that was missing. Returns whether it deleted
+     * any.
+     */
+    private synchronized boolean prune(long missing) throws IOException {
+        List<Entry> all = entries();
+        long bytes = all.stream().mapToLong(Entry::bytes).sum();
+        long most = Math.min(mostBytes, bytes - missing);
+        boolean deleted = false;
         for (Entry entry : all) {
-            if (bytes <= mostBytes) {
-                return;
+            if (bytes <= most) {
+                break;
             }
-            Files.deleteIfExists(entry.file());
+            deleted |= Files.deleteIfExists(entry.file());
             bytes -= entry.bytes();
         }
+        return deleted;
+    }
+
+    /** Returns the complete results, those first that were not used for the longest time. */
+    private List<Entry> entries() throws IOException {
+        List<Entry> all = new ArrayList<>();
+        if (!Files.isDirectory(folder)) {
+            return all;
+        }
+        try (DirectoryStream<Path> files =
+                Files.newDirectoryStream(folder, ResultFiles::isResult)) {
+            for (Path file : files) {
+                all.add(new Entry(file, Files.size(file), Files.getLastModifiedTime(file)));
+            }
+        } catch (NoSuchFileException e) {
+            LOG.log(Level.DEBUG, "another process deletes results meanwhile", e);
+        }
+        all.sort(Comparator.comparing(Entry::used));
+        return all;
+    }
+
+    private static boolean isResult(Path file) {
+        return !String.valueOf(file.getFileName()).startsWith(HalfFiles.PREFIX);
     }
 }

@@ -35,10 +35,8 @@ public record Toolchain(Path folder, String id) {
         try {
             String id = id(jar.fingerprint());
             Path folder = PrivateFolders.ensure(cache).resolve("clang-" + id);
-            if (!Files.isDirectory(folder)) {
-                synchronized (UNPACKING) {
-                    unpackOnce(jar, cache, folder);
-                }
+            synchronized (UNPACKING) {
+                unpackOnce(jar, cache, folder);
             }
             return new Toolchain(folder, id);
         } catch (IOException e) {
@@ -97,11 +95,16 @@ public record Toolchain(Path folder, String id) {
                                 StandardOpenOption.CREATE,
                                 StandardOpenOption.WRITE);
                 FileLock lock = file.lock()) {
+            deleteAbandoned(cache);
             if (lock.isValid() && !Files.isDirectory(folder)) {
-                deleteAbandoned(cache);
                 Path half = PrivateFolders.fresh(cache, HALF);
-                jar.unpack(half);
-                Files.move(half, folder, StandardCopyOption.ATOMIC_MOVE);
+                try {
+                    jar.unpack(half);
+                    Files.move(half, folder, StandardCopyOption.ATOMIC_MOVE);
+                } catch (IOException e) {
+                    PrivateFolders.delete(half);
+                    throw e;
+                }
             }
         }
     }

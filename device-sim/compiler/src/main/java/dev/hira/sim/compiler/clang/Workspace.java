@@ -1,6 +1,7 @@
 package dev.hira.sim.compiler.clang;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,9 +39,13 @@ final class Workspace implements AutoCloseable {
         }
     }
 
-    /** Writes a text to a file of its own, which clang sees only when it is shown. */
+    /**
+     * Writes a text to a file of its own, which clang sees only when it is shown. Characters that
+     * UTF-8 lacks become question marks, so that no text is a reason to fail.
+     */
     Path add(String text) throws IOException {
-        return Files.writeString(folder.resolve(Integer.toString(files++)), text);
+        Path file = folder.resolve(Integer.toString(files++));
+        return Files.write(file, text.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Shows a file of the host under a virtual name. */

@@ -3,8 +3,8 @@
  * dev.hira.sim.compiler.clang.Clang} is the entry type; it knows no language.
  *
  * <p>Reading order: Clang, Invocation, Workspace, CompilerRun and ProcessLimits for one run of the
- * compiler; Verdict for its end; ToolchainJar and Toolchain for where it comes from; BuildCache and
- * ResultFiles.
+ * compiler; Verdict for its end; ToolchainJar and Toolchain for where it comes from; BuildCache,
+ * ResultFiles and HalfFiles.
  */
 @NullMarked
 package dev.hira.sim.compiler.clang;
