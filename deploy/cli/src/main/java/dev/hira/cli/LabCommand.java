@@ -1,12 +1,12 @@
 package dev.hira.cli;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import com.typesafe.config.ConfigException;
 import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.InputFile;
 import dev.hira.cli.client.OutputOptions;
 import dev.hira.cli.client.UsageException;
+import dev.hira.cli.log.LogbackLoggers;
 import dev.hira.lab.experiment.Experiment;
 import dev.hira.lab.experiment.Experiment.Options;
 import dev.hira.lab.experiment.Experiments;
@@ -30,7 +30,6 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -187,9 +186,7 @@ final class LabCommand {
 
     /** Silences the router's log of sessions, which exist in virtual time only. */
     private static void quiet() {
-        if (LoggerFactory.getLogger("dev.hira.router") instanceof Logger router) {
-            router.setLevel(Level.ERROR);
-        }
+        LogbackLoggers.named("dev.hira.router").setLevel(Level.ERROR);
     }
 
     private static List<Experiment> chosen(@Nullable String name, boolean all) {

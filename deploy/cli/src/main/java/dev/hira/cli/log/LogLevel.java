@@ -7,7 +7,6 @@ import com.typesafe.config.ConfigException;
 import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.LoggerFactory;
 
 /** Which lines the log of a process has: those of this level and above. */
 public enum LogLevel {
@@ -18,8 +17,7 @@ public enum LogLevel {
     TRACE;
 
     private static final String KEY = ".log.level";
-    private static final Logger ROOT =
-            (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    private static final Logger ROOT = LogbackLoggers.named(Logger.ROOT_LOGGER_NAME);
 
     /** The level that the environment chose. */
     private static final Level USUAL = ROOT.getLevel();

@@ -4,6 +4,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import com.typesafe.config.ConfigFactory;
 import dev.hira.api.cuda.CudaDriver;
+import dev.hira.cli.log.LogbackLoggers;
 import dev.hira.guest.Hira;
 import dev.hira.router.Router;
 import dev.hira.router.config.RouterConfig;
@@ -16,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.slf4j.LoggerFactory;
 
 /**
  * Sessions through a router and API servers, all in this process and only for the JVM's recording:
@@ -52,7 +52,7 @@ public final class TrainingRun {
      * @throws IOException when the folder for the sockets cannot be created
      */
     public static void run(int sessions) throws IOException {
-        Logger log = (Logger) LoggerFactory.getLogger("dev.hira");
+        Logger log = LogbackLoggers.named("dev.hira");
         Level usual = log.getLevel();
         log.setLevel(Level.ERROR);
         Path folder = Files.createTempDirectory("hira-training-");
