@@ -1,6 +1,7 @@
 package dev.hira.sim;
 
 import dev.hira.api.CallbackThread;
+import dev.hira.base.JdkModules;
 import dev.hira.sim.clock.SimClock;
 import dev.hira.sim.clock.VirtualClock;
 import dev.hira.sim.device.SimDevice;
@@ -39,6 +40,7 @@ public final class SimHost implements AutoCloseable {
 
     /** Creates a host with this configuration. */
     public static SimHost of(SimConfig config) {
+        JdkModules.require("java.management", "simulated GPUs need to limit kernels");
         return new SimHost(config);
     }
 

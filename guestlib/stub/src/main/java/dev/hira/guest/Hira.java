@@ -3,6 +3,7 @@ package dev.hira.guest;
 import dev.hira.api.DriverProvider;
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.api.opencl.OpenClDriver;
+import dev.hira.base.JdkModules;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,6 +110,7 @@ public final class Hira {
             GuestApi<D> api = find(driverType);
             return api == null ? driver : api.checked(driver);
         }
+        JdkModules.require("java.logging", "connections to a router need");
         GuestApi<D> api = api(driverType);
         HiraUri router = HiraUri.of(uri, System::getenv);
         return api.checked(
