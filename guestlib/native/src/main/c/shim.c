@@ -13,12 +13,14 @@ typedef long jlong;
 // ---------------------------------------------------------------- the C library
 
 enum { O_RDONLY = 0, O_CLOEXEC = 02000000, RTLD_NOW = 2, RTLD_NOLOAD = 4, RTLD_GLOBAL = 0x100, SIG_SETMASK = 2 };
+enum { RLIMIT_NOFILE = 7 };
 enum { SIGILL = 4, SIGTRAP = 5, SIGBUS = 7, SIGFPE = 8, SIGSEGV = 11 };
 
 struct dl_info { const char *file; void *base; const char *symbol; void *address; };
 typedef struct { unsigned long bits[16]; } sigset_t;
 typedef struct { unsigned long words[7]; } pthread_attr_t;
 typedef unsigned long pthread_t;
+struct rlimit { unsigned long soft, hard; };
 
 int open(const char *, int, ...);
 ssize_t read(int, void *, size_t);
@@ -35,10 +37,15 @@ char *dlerror(void);
 int dladdr(const void *, struct dl_info *);
 int pthread_attr_init(pthread_attr_t *);
 int pthread_attr_setstacksize(pthread_attr_t *, size_t);
+int pthread_attr_getstack(const pthread_attr_t *, void **, size_t *);
+int pthread_attr_destroy(pthread_attr_t *);
+int pthread_getattr_np(pthread_t, pthread_attr_t *);
+pthread_t pthread_self(void);
 int pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 int pthread_join(pthread_t, void **);
 int pthread_sigmask(int, const sigset_t *, sigset_t *);
 int pthread_once(int *, void (*)(void));
+int getrlimit(int, struct rlimit *);
 int __register_atfork(void (*)(void), void (*)(void), void (*)(void), void *);
 
 // ---------------------------------------------------------------- JNI
@@ -60,6 +67,7 @@ struct jvm_options { jint version; jint count; struct jvm_option *options; jbool
 // ---------------------------------------------------------------- state
 
 enum { ENTRIES = 160, ENTRY_BYTES = 16, OBJECTS = 1 << 20, MOST_OPTIONS = 64, MOST_TEXT = 65536 };
+enum { LEAST_STACK = 128 << 10, LEAST_FILES = 128 };
 enum { CL_OUT_OF_HOST_MEMORY = -6, CL_PLATFORM_NOT_FOUND_KHR = -1001 };
 enum { GET_PLATFORM_IDS = 0, GET_PLATFORM_INFO = 1, GET_EXTENSION_FUNCTION = 65 };
 
@@ -95,7 +103,7 @@ static void say(const char *what, const char *why) {
     }
 }
 
-// Answers a call that Java cannot: after a fork, in the child, where no thread of the JVM is left.
+// Answers a call that Java cannot: after a fork, in the child, where no thread of the JVM is left, or on a small stack.
 static long fail(long place, const long *block) {
     int code = codes[place];
     if (code == -1) {
@@ -108,6 +116,29 @@ static long fail(long place, const long *block) {
         }
     }
     return 0;
+}
+
+// Returns the lowest address of the calling thread's stack, or 1 if it is unknown.
+static char *stack_end(void) {
+    pthread_attr_t attributes;
+    void *end = 0;
+    size_t size;
+    if (!pthread_getattr_np(pthread_self(), &attributes)) {
+        pthread_attr_getstack(&attributes, &end, &size);
+        pthread_attr_destroy(&attributes);
+    }
+    return end ? end : (char *)1;
+}
+
+// Passes a call to Java. The JVM ends the process if a thread enters it with less stack than its guard pages take.
+// A stack that the program has switched to lies elsewhere than the thread's own, and is not measured.
+static long checked(long place, const long *block) {
+    static _Thread_local char *end;
+    if (!end) {
+        end = stack_end();
+    }
+    size_t room = (char *)__builtin_frame_address(0) - end;
+    return room < LEAST_STACK ? fail(place, block) : handoff.dispatch(place, block);
 }
 
 static void in_child(void) {
@@ -214,6 +245,12 @@ static int start_java(jni env, int joined) {
     return !failed;
 }
 
+// With fewer open files a JVM cannot load all classes, not even those that would say so. It raises the soft limit itself.
+static int few_files(void) {
+    struct rlimit files;
+    return !getrlimit(RLIMIT_NOFILE, &files) && files.hard < LEAST_FILES;
+}
+
 // Joins the JVM that the program has, or starts one.
 static int boot(void) {
     const char *path = read_options();
@@ -224,6 +261,10 @@ static int boot(void) {
     jint count = 0;
     void *library = dlopen("libjvm.so", RTLD_NOLOAD | RTLD_NOW);
     int joined = library != 0;
+    if (!joined && few_files()) {
+        say("a process may have fewer than 128 open files here; raise the hard limit,", " which ulimit -Hn shows");
+        return 0;
+    }
     if (!library && !(library = dlopen(path, RTLD_NOW | RTLD_GLOBAL))) {
         say("", dlerror());
         return 0;
@@ -254,7 +295,7 @@ static void *boot_thread(void *unused) {
     }
     pthread_sigmask(SIG_SETMASK, &mask, 0);
     if (boot() && handoff.dispatch) {
-        hira_dispatch = handoff.dispatch;
+        hira_dispatch = checked;
         started = 1;
     }
     return unused;

@@ -21,6 +21,8 @@ int waitpid(int, int *, int);
 int usleep(unsigned);
 int raise(int);
 int pthread_create(cl_ulong *, void *, void *(*)(void *), void *);
+int pthread_attr_init(cl_ulong *);
+int pthread_attr_setstacksize(cl_ulong *, size_t);
 int pthread_join(cl_ulong, void **);
 void *signal(int, void (*)(int));
 

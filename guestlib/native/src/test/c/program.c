@@ -536,6 +536,28 @@ static void threads(void) {
     }
 }
 
+static void *finishing(void *finish) {
+    return (void *)(long)((cl_int (*)())finish)(queue);
+}
+
+// A thread whose stack is too small gets an error; one with 512 KiB does not.
+static void small_stacks(void) {
+    open_device();
+    void *finish = cl("clFinish");
+    for (size_t size = 16 << 10; size <= 512 << 10; size *= 2) {
+        cl_ulong thread, attributes[7];
+        void *result = 0;
+        pthread_attr_init(attributes);
+        expect("stack size", pthread_attr_setstacksize(attributes, size), 0);
+        pthread_create(&thread, attributes, finishing, finish);
+        pthread_join(thread, &result);
+        if (size != 256 << 10) {
+            expect("finish", (cl_int)(long)result, size < 256 << 10 ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS);
+        }
+    }
+    add(build(source, CL_SUCCESS));
+}
+
 static volatile int signals;
 
 static void count_signal(int number) {
@@ -556,7 +578,8 @@ static struct { const char *name; void (*run)(void); } scenarios[] = {
     {"shared_memory", shared_memory}, {"failures_of_contexts", failures_of_contexts},
     {"handles", handles},
     {"counts", counts}, {"includes", includes}, {"callbacks", callbacks}, {"exits", exits}, {"forks", forks},
-    {"first_in_child", first_in_child}, {"threads", threads}, {"own_signals", own_signals},
+    {"first_in_child", first_in_child}, {"threads", threads},
+    {"small_stacks", small_stacks}, {"own_signals", own_signals},
 };
 
 int run(int count, char **arguments) {

@@ -46,6 +46,7 @@ final class NativeProgramTest {
                 "forks",
                 "first_in_child",
                 "threads",
+                "small_stacks",
                 "own_signals"
             })
     void shouldRunTheScenario(String scenario) throws Exception {
@@ -75,6 +76,15 @@ final class NativeProgramTest {
     @Test
     void shouldRunOnASmallStack() throws Exception {
         assertThat(runAfter("ulimit -s 512", "mapped").output()).endsWith("ok\n");
+    }
+
+    @Test
+    void shouldSayThatAProcessMayHaveTooFewFiles() throws Exception {
+        assertThat(runAfter("ulimit -n 64", "counts").output())
+                .contains(
+                        "hira: OpenCL is not available: a process may have fewer than 128 open files")
+                .contains("platforms: -1001, not 0")
+                .doesNotContain("java.lang");
     }
 
     @Test
