@@ -19,7 +19,8 @@ import java.util.Map;
  * @param deviceQuotas limits on continuous resources per device
  * @param sessions most concurrent sessions
  * @param handles most named objects of one session
- * @param pinnedBytes most host memory pinned for one session
+ * @param pinnedBytes most memory that one session shares with the router and the API server; pinned
+ *     memory beyond it is the guest process's own and has no limit
  * @param kernelNanos longest kernel; {@link Rate#UNLIMITED}: the device's own limit
  * @param protection what happens to its sessions when their API server dies
  */

@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
             "  reservation=10%%               least device time while there is work",
             "  priority=5, credits=512       for schedulers that know them",
             "  sessions=4, handles=1000      most at a time",
-            "  pinned_bytes=64MiB            most pinned host memory of a session",
+            "  pinned_bytes=64MiB            most shared memory of a session with router and server",
             "  kernel=2s                     longest kernel",
             "  protection=rebuild            sessions survive their API server, with empty memory;",
             "                                transparent: with all their state; or none",

@@ -22,6 +22,7 @@ record OpenClOptions(List<String> compile, List<String> generate, boolean isLibr
                     // Headers come by their names; programs name folders of the host all the same.
                     .allow("-I.*")
                     .allow("(-cl-std=CL(?:1\\.0|1\\.1|1\\.2|3\\.0))", "$1")
+                    .advise("-cl-std=.*", "-cl-std has the values CL1.0, CL1.1, CL1.2 and CL3.0")
                     .allow(
                             "(-cl-(?:single-precision-constant|mad-enable|no-signed-zeros"
                                     + "|unsafe-math-optimizations|finite-math-only|fast-relaxed-math"

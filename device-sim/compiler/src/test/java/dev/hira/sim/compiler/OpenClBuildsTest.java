@@ -250,7 +250,8 @@ final class OpenClBuildsTest {
         }
         assertThat(Builds.errors(SourceProgram.openCl(program).withOptions("-cl-std=CL2.0")))
                 .contains(
-                        "'-cl-std=CL2.0' is not one that a program in OpenCL C may be compiled with");
+                        "'-cl-std=CL2.0' is not one that a program in OpenCL C may be compiled with",
+                        "here; -cl-std has the values CL1.0, CL1.1, CL1.2 and CL3.0");
     }
 
     @Test
