@@ -1,5 +1,7 @@
 package dev.hira.api;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Tracks whether a driver may block the calling thread. It may, unless the thread also serves
  * others and has forbidden it; then a driver that would have to wait throws {@link
@@ -7,6 +9,8 @@ package dev.hira.api;
  */
 public final class BlockingBan {
     private static final ThreadLocal<Boolean> FORBIDDEN = ThreadLocal.withInitial(() -> false);
+
+    private static final ThreadLocal<@Nullable Runnable> WHEN_WAITING = new ThreadLocal<>();
 
     private BlockingBan() {}
 
@@ -45,6 +49,34 @@ public final class BlockingBan {
     public static void requireTime() {
         if (FORBIDDEN.get()) {
             throw new WouldWaitException(false);
+        }
+    }
+
+    /**
+     * Runs the body of a driver's call. If the call begins to wait, this thread first runs the
+     * task, once.
+     */
+    public static void whenWaiting(Runnable task, Runnable body) {
+        WHEN_WAITING.set(task);
+        try {
+            body.run();
+        } finally {
+            WHEN_WAITING.remove();
+        }
+    }
+
+    /**
+     * Called by drivers when the calling thread begins to wait. By then the call has submitted its
+     * work and chosen the work that it waits for, so later calls of other threads do not change it.
+     *
+     * @throws WouldWaitException when the current thread must not block
+     */
+    public static void waits() {
+        require();
+        @Nullable Runnable task = WHEN_WAITING.get();
+        if (task != null) {
+            WHEN_WAITING.remove();
+            task.run();
         }
     }
 }

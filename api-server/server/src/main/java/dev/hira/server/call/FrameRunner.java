@@ -114,9 +114,13 @@ public final class FrameRunner<D> {
         moves = receiver;
     }
 
-    /** Reports the devices' choices for objects that are created from now on. */
+    /**
+     * Reports the devices' choices for objects that are created from now on, and makes calls take
+     * effect in the order of their arrival, so that another server can repeat them.
+     */
     public void reportChoices(SessionState state) {
         state.chooseInOrder();
+        calls.keepOrder();
         resources
                 .table()
                 .tellBirths(

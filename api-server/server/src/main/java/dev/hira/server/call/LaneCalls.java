@@ -58,7 +58,8 @@ final class LaneCalls<D> {
 
     /**
      * The calls that are away and precede all later ones: asynchronous ones that {@linkplain
-     * CommandCall#precedesAll only take long}, and those whose replies the guest has already.
+     * CommandCall#precedesAll only take long}, those whose replies the guest has already, and, if
+     * calls take effect {@link #inOrder}, those that have not begun to wait.
      */
     private final List<CommandCall> preceding = new ArrayList<>(1);
 
@@ -66,6 +67,10 @@ final class LaneCalls<D> {
     private final Set<Integer> endLater = new LinkedHashSet<>(0);
 
     private CommandCall call;
+
+    /** Whether the calls of all lanes take effect in the order of their arrival. */
+    private boolean inOrder;
+
     private long made;
     private @Nullable Runnable whenIdle;
     private boolean closed;
@@ -88,6 +93,11 @@ final class LaneCalls<D> {
 
     ServerLanes<D> lanes() {
         return lanes;
+    }
+
+    /** Makes the calls of all lanes take effect in the order of their arrival. Before any call. */
+    void keepOrder() {
+        inOrder = true;
     }
 
     /** The calls that server lane threads make. */
@@ -294,7 +304,8 @@ final class LaneCalls<D> {
     private void goAway(ServerLane<D> lane, Frame frame, RecordCursor at, Runnable longBody) {
         CommandCall leaving = call;
         leaving.goAway(frame, at);
-        if (leaving.precedesAll()) {
+        boolean toItsEnd = leaving.precedesAll();
+        if (toItsEnd || inOrder) {
             preceding.add(leaving);
         }
         CommandCall next = spare.poll();
@@ -302,7 +313,8 @@ final class LaneCalls<D> {
         away.goesAway(lane, leaving);
         output.workReporter().goesAway(leaving.function());
         parts.traffic().wentAway();
-        Runnable task = () -> makeAway(lane, leaving, longBody);
+        Runnable body = toItsEnd || !inOrder ? longBody : precedingUntilItWaits(leaving, longBody);
+        Runnable task = () -> makeAway(lane, leaving, body);
         LaneTask recent = lane.task;
         if (recent != null && recent.follow(task)) {
             return;
@@ -333,6 +345,30 @@ final class LaneCalls<D> {
         parts.turn().run(() -> back(lane, leaving, failure, answered));
     }
 
+    /** Returns the body of a call that precedes all later ones until it begins to wait. */
+    private Runnable precedingUntilItWaits(CommandCall leaving, Runnable longBody) {
+        long id = leaving.callId();
+        Runnable waits =
+                () -> {
+                    if (leaving.callId() == id && preceding.remove(leaving)) {
+                        resuming(this::resumeAll);
+                    }
+                };
+        return () -> BlockingBan.whenWaiting(() -> onWorker(waits), longBody);
+    }
+
+    /**
+     * Runs a task with the turn on a worker. The calling thread is within a call of a driver, which
+     * does not expect calls of other lanes there.
+     */
+    private void onWorker(Runnable task) {
+        try {
+            parts.threads().workers().execute(() -> parts.turn().run(task));
+        } catch (RejectedExecutionException e) {
+            // The server is shutting down. The task only lets lanes go on before a call has ended.
+        }
+    }
+
     /**
      * Takes a call back with the turn: enters the objects that it created, then resumes its lane.
      */
@@ -350,18 +386,25 @@ final class LaneCalls<D> {
         ended.end();
         spare.push(ended);
         away.comesBack(lane);
-        boolean before = BlockingBan.forbid();
-        try {
+        resuming(() -> {
             resume(lane);
             if (precededAll) {
                 resumeAll();
             }
+        });
+        tellIdle();
+    }
+
+    /** Makes calls that have waited, with the turn. */
+    private void resuming(Runnable calls) {
+        boolean before = BlockingBan.forbid();
+        try {
+            calls.run();
         } catch (MalformedFrameException e) {
             parts.violation().accept(e);
         } finally {
             BlockingBan.restore(before);
         }
-        tellIdle();
     }
 
     /**
@@ -370,14 +413,7 @@ final class LaneCalls<D> {
      * @param waited frames with one record each, which this releases
      */
     void makeAgain(List<Frame> waited) {
-        boolean before = BlockingBan.forbid();
-        try {
-            waited.forEach(this::makeAgain);
-        } catch (MalformedFrameException e) {
-            parts.violation().accept(e);
-        } finally {
-            BlockingBan.restore(before);
-        }
+        resuming(() -> waited.forEach(this::makeAgain));
     }
 
     private void makeAgain(Frame waited) {

@@ -73,6 +73,28 @@ final class BlockingTest {
         assertThat(process.notes).containsExactly("1:2");
     }
 
+    /** The order of arrival is the only one that another server can repeat. */
+    @Test
+    void shouldKeepTheOrderOfAllLanesUntilACallWaitsInASessionThatIsRepeated() {
+        ToyGuest repeated = rig.connect();
+        repeated.open(ToyGuest.openRequest().setReportsChoices(true).build());
+        ToyHost.OneProcess fresh = rig.process();
+        long first = repeated.sync(1, ToyDispatcher.NOTE_PREPARED, 1, 5);
+        repeated.async(2, ToyDispatcher.NOTE, 2, 0);
+        long waiting = repeated.sync(2, ToyDispatcher.AWAIT, 6, 0);
+        repeated.async(3, ToyDispatcher.NOTE, 3, 0);
+        long last = repeated.sync(3, ToyDispatcher.ECHO, 7, 0);
+        repeated.flush();
+        guest.ask(1, ToyDispatcher.ECHO, 0, 0); // on the same home thread, behind these calls
+        assertThat(fresh.notes).isEmpty();
+        fresh.open(5);
+        repeated.answer(first);
+        assertThat(repeated.answer(last).value()).isEqualTo(7);
+        assertThat(fresh.notes).containsExactly("1:1", "2:2", "3:3");
+        fresh.open(6);
+        assertThat(repeated.answer(waiting).value()).isEqualTo(6);
+    }
+
     @Test
     void shouldNotTakeAThreadOfTheLaneWhenTheCallIsReady() {
         process.open(5);

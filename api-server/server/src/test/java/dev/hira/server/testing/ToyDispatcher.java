@@ -175,7 +175,7 @@ public final class ToyDispatcher implements Dispatcher<ToyDriver> {
             }
             case NOTE_PREPARED -> {
                 BlockingBan.requireTime();
-                driver.await(b);
+                driver.takeTime(b);
                 driver.note(a);
             }
             case WORK_ON -> driver.workOn(a);

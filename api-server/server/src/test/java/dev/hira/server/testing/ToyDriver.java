@@ -37,7 +37,11 @@ public interface ToyDriver {
 
     boolean isOpen(long gate);
 
+    /** Waits for a gate, as for work of the device. */
     void await(long gate);
+
+    /** Takes until a gate is open, without a wait that other calls may end. */
+    void takeTime(long gate);
 
     /** Runs a callback on a thread of the driver. */
     void callback(Runnable invocation);

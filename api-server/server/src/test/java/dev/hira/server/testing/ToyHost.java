@@ -354,6 +354,14 @@ public final class ToyHost implements DriverHost, ApiDriver<ToyDriver> {
 
         @Override
         public void await(long gate) {
+            if (!isOpen(gate)) {
+                BlockingBan.waits();
+            }
+            takeTime(gate);
+        }
+
+        @Override
+        public void takeTime(long gate) {
             process.awayThreads.add(Thread.currentThread());
             process.waiting.add(lane);
             try {

@@ -31,7 +31,7 @@ final class WorkAwait {
         @Nullable VirtualClock virtual = engines.virtual();
         boolean done = true;
         if (!operation.done()) {
-            BlockingBan.require();
+            BlockingBan.waits();
         }
         if (virtual != null) {
             virtual.await(operation::done);
@@ -75,6 +75,7 @@ final class WorkAwait {
 
     /** Lets the engines work on a channel, without help. */
     void leaveAlone(Channel channel, long nanos) {
+        BlockingBan.waits();
         @Nullable VirtualClock virtual = engines.virtual();
         if (virtual != null) {
             virtual.await(channel::idle);

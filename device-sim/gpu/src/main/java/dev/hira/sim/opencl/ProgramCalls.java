@@ -98,7 +98,7 @@ interface ProgramCalls extends QueueCalls {
         for (long device : device_list) {
             requireDevice(it.context(), device);
         }
-        BlockingBan.require();
+        BlockingBan.waits();
         new ProgramBuilds(lane()).build(it, options);
     }
 
@@ -125,7 +125,7 @@ interface ProgramCalls extends QueueCalls {
         for (int i = 0; i < headers.size(); i++) {
             texts.putIfAbsent(header_include_names.get(i), headers.get(i));
         }
-        BlockingBan.require();
+        BlockingBan.waits();
         new ProgramBuilds(lane()).compile(it, options, texts);
     }
 
@@ -143,7 +143,7 @@ interface ProgramCalls extends QueueCalls {
         for (long input : input_programs) {
             objects.add(object(of, lane().program(input)));
         }
-        BlockingBan.require();
+        BlockingBan.waits();
         new ProgramBuilds(lane()).link(program, of, options, objects);
     }
 
