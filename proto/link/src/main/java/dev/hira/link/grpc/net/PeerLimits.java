@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /**
  * Limits on the resources that peers may occupy at a server. A peer is unknown until {@link
- * dev.hira.link.Link#trust()} is called for one of its links.
+ * dev.hira.link.Link#trust} is called for one of its links.
  *
  * @param connections the most connections at each place where the server listens; at the limit, a
  *     new one replaces the oldest unused one
@@ -95,7 +95,7 @@ public record PeerLimits(
      * peers may fill theirs at once.
      */
     public int window(int most) {
-        return (int) Math.clamp(receivedBytes / WINDOWS, Math.min(LEAST_WINDOW, most), most);
+        return Math.clamp(receivedBytes / WINDOWS, Math.min(LEAST_WINDOW, most), most);
     }
 
     /** Returns the limit on unread received bytes of all unknown peers. */

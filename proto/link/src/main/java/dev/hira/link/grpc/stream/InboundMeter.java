@@ -74,14 +74,14 @@ public final class InboundMeter extends Http2FrameListenerDecorator {
             int window,
             IntConsumer streams) {
         InboundMeter meter = new InboundMeter(http2, limits, unknown, known, window);
-        meter.enlarge(http2);
+        meter.enlarge();
         http2.decoder().frameListener(meter);
         meter.connection.addListener(meter.new Watch(streams));
         return meter;
     }
 
     /** Enlarges the connection's own window, which must not stop a stream before the stream's. */
-    private void enlarge(Http2ConnectionHandler http2) {
+    private void enlarge() {
         Http2Stream whole = connection.connectionStream();
         Http2LocalFlowController flow = connection.local().flowController();
         int missing = window - flow.initialWindowSize(whole);

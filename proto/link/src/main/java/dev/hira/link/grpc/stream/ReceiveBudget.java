@@ -163,7 +163,7 @@ public final class ReceiveBudget {
     /** Returns the window of a stream, given that of a stream beside few others. */
     int window(int alone) {
         long share = most / Math.max(1, 2 * holders.size());
-        return (int) Math.clamp(share, Math.min(LEAST_WINDOW, alone), alone);
+        return Math.clamp(share, Math.min(LEAST_WINDOW, alone), alone);
     }
 
     /** Removes a stream, which holds nothing of this budget any longer. */
