@@ -31,6 +31,7 @@ public final class CudaModel {
 
     private final Map<Integer, Item> items = new LinkedHashMap<>();
     private final Map<Integer, Deque<Integer>> stacks = new HashMap<>();
+    private final Map<Integer, List<Integer>> calledInShared = new HashMap<>();
     private int now;
 
     /** The kinds of objects. */
@@ -78,6 +79,11 @@ public final class CudaModel {
             this.value = value;
             this.contents = new int[kind == Kind.BUFFER ? INTS : 1];
         }
+    }
+
+    /** Returns the functions of a thread that the stream of all threads has called. */
+    List<Integer> calledInShared(int thread) {
+        return calledInShared.computeIfAbsent(thread, _ -> new ArrayList<>());
     }
 
     Item create(Kind kind, int number, int parent, int value) {

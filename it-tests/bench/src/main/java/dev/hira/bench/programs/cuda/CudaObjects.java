@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The driver, the handles and the callbacks of a run of a program. */
 public final class CudaObjects {
@@ -41,8 +42,12 @@ public final class CudaObjects {
                     .replace(".reg .b32 %r<8>;", ".reg .b32 %r<8>; .reg .pred %p<2>;");
 
     private final CudaDriver driver;
+    private @Nullable SharedStream shared;
     private final Map<Integer, Long> handles = new ConcurrentHashMap<>();
     private final Map<Integer, List<Integer>> called = new ConcurrentHashMap<>();
+
+    /** A stream of a context that only all threads together use. */
+    record SharedStream(long context, long stream, long kernel, long buffer) {}
 
     CudaObjects(CudaDriver driver) {
         this.driver = driver;
@@ -60,6 +65,24 @@ public final class CudaObjects {
     /** Returns the handle of a stream; numbers that are not positive stand for the default one. */
     long stream(int number) {
         return number > 0 ? handle(number) : 0;
+    }
+
+    /** Returns the stream of all threads, which the first thread that needs it creates. */
+    synchronized SharedStream shared() {
+        SharedStream present = shared;
+        if (present == null) {
+            long context = driver.cuCtxCreate(0, 0);
+            long module = driver.cuModuleLoadData(image());
+            present =
+                    new SharedStream(
+                            context,
+                            driver.cuStreamCreate(1),
+                            driver.cuModuleGetFunction(module, "add"),
+                            driver.cuMemAlloc(CudaModel.INTS * Integer.BYTES));
+            driver.cuCtxPopCurrent();
+            shared = present;
+        }
+        return present;
     }
 
     /** Makes a call that creates an object. */

@@ -21,6 +21,7 @@ public final class CudaPrograms implements ProgramApi<CudaDriver, CudaModel, Cud
                             ModuleOperation.values(),
                             MemoryOperation.values(),
                             StreamOperation.values(),
+                            SharedStreamOperation.values(),
                             EventOperation.values(),
                             FaultOperation.values(),
                             InvalidOperation.values())
@@ -120,12 +121,16 @@ public final class CudaPrograms implements ProgramApi<CudaDriver, CudaModel, Cud
                         .distinct()
                         .map("    List<Integer> %s = new CopyOnWriteArrayList<>();%n"::formatted)
                         .collect(Collectors.joining());
+        String shared =
+                statements.contains("shared")
+                        ? "    // shared, add, buffer: stream, kernel, memory of the context common\n"
+                        : "";
         return """
         static void program(CudaDriver cu, MemorySegment ptx, Arena arena) {
             cu.cuInit(0);
-        %s%s}
+        %s%s%s}
         """
-                .formatted(called, statements);
+                .formatted(shared, called, statements);
     }
 
     @Override
