@@ -124,12 +124,12 @@ public final class ChannelGroup {
         return standstill;
     }
 
-    /** The channels beside channels. */
+    /** The further channels of queues whose commands do not wait for each other. */
     public SiblingChannels siblings() {
         return siblings;
     }
 
-    /** The points in no channel that the program reaches. */
+    /** The points that the program itself reaches, such as events of OpenCL that it sets. */
     public OpenMarks marks() {
         return marks;
     }

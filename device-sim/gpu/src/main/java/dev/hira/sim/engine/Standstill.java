@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
  * The standstill of a group's channels: operations that have begun go on, except that kernels are
  * paused between blocks, and no other operation begins. The threads that advance channels leave
  * their tokens here. Before a standstill, functions of the program alone can be kept from
- * beginning. Only on the real clock.
+ * beginning.
  */
 public final class Standstill {
     private final ChannelGroup group;
@@ -46,6 +46,7 @@ public final class Standstill {
 
     /**
      * Makes the channels stand still: pauses the running kernels, and begins no other operation.
+     * Only on the real clock.
      */
     public void begin() {
         synchronized (this) {

@@ -38,9 +38,8 @@ final class PeerConnection extends ChannelDuplexHandler {
     private static final long PARTING_MILLIS = 250;
 
     /**
-     * How many links of a connection make room for others before the connection is closed. A peer
-     * that opens links without end would else keep the server at work with nothing but closing
-     * them.
+     * How many links of a connection without a session make room for others before the connection
+     * is closed. A peer that opens links without end would else keep the server busy closing them.
      */
     private static final int MOST_DISPLACED_LINKS = 8;
 
@@ -109,12 +108,7 @@ final class PeerConnection extends ChannelDuplexHandler {
         if (meter == null && http2 != null) {
             meter =
                     InboundMeter.install(
-                            http2,
-                            limits,
-                            all.unknown(),
-                            all.known(),
-                            frames.window(),
-                            this::streamsAre);
+                            http2, limits, all.unknown(), all.known(), frames, this::streamsAre);
         }
         context.fireChannelRead(message);
     }
@@ -151,6 +145,7 @@ final class PeerConnection extends ChannelDuplexHandler {
     void linkTrusted() {
         synchronized (this) {
             trusted++;
+            displacedLinks = 0;
         }
         all.used(this);
     }
@@ -253,7 +248,7 @@ final class PeerConnection extends ChannelDuplexHandler {
         boolean tooOften;
         synchronized (this) {
             displacedLinks++;
-            tooOften = displacedLinks > MOST_DISPLACED_LINKS;
+            tooOften = trusted == 0 && displacedLinks > MOST_DISPLACED_LINKS;
         }
         if (tooOften) {
             displaced(full);

@@ -25,9 +25,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 final class ManySendersTest {
     private static final int SENDERS = 24;
     private static final int FRAMES = 12;
-    private static final int FRAME_BYTES = 1 << 20;
+    private static final int FRAME_BYTES = 256 << 10;
     private static final PeerLimits LITTLE =
-            new PeerLimits(64, 8, 64, 64 << 10, 8L * FRAME_BYTES, Duration.ofHours(1), false);
+            new PeerLimits(64, 8, 64, 64 << 10, 16L * FRAME_BYTES, Duration.ofHours(1), false);
 
     @Test
     void shouldEndNoLinkWhenAllSendMuchAtOnce() throws Exception {

@@ -31,8 +31,8 @@ public record PeerLimits(
     /** The number of full windows for which the received bytes have room. */
     private static final int WINDOWS = 64;
 
-    /** HTTP/2's default. */
-    private static final int LEAST_WINDOW = 65_535;
+    /** The smallest window of a stream, HTTP/2's default. */
+    public static final int LEAST_WINDOW = 65_535;
 
     /** Connections beyond those that carry links or are kept for others. */
     private static final int SPARE_CONNECTIONS = 64;

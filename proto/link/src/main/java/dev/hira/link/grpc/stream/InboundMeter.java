@@ -1,6 +1,8 @@
 package dev.hira.link.grpc.stream;
 
+import dev.hira.link.grpc.net.GrpcLimits;
 import dev.hira.link.grpc.net.PeerLimits;
+import dev.hira.link.grpc.net.ServerLimits;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -13,6 +15,7 @@ import io.netty.handler.codec.http2.Http2Flags;
 import io.netty.handler.codec.http2.Http2FrameListenerDecorator;
 import io.netty.handler.codec.http2.Http2LocalFlowController;
 import io.netty.handler.codec.http2.Http2Stream;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
@@ -39,6 +42,7 @@ public final class InboundMeter extends Http2FrameListenerDecorator {
     private final PeerLimits limits;
     private final ReceiveBudget unknown;
     private final ReceiveBudget known;
+    private final GrpcLimits frames;
     private final int window;
     private final Http2Connection connection;
     private final Http2Connection.PropertyKey key;
@@ -50,12 +54,13 @@ public final class InboundMeter extends Http2FrameListenerDecorator {
             PeerLimits limits,
             ReceiveBudget unknown,
             ReceiveBudget known,
-            int window) {
+            GrpcLimits frames) {
         super(http2.decoder().frameListener());
         this.limits = limits;
         this.unknown = unknown;
         this.known = known;
-        this.window = limits.window(window);
+        this.frames = frames;
+        this.window = limits.window(frames.window());
         this.connection = http2.connection();
         this.key = connection.newKey();
     }
@@ -63,7 +68,7 @@ public final class InboundMeter extends Http2FrameListenerDecorator {
     /**
      * Starts to meter a connection, on its event loop.
      *
-     * @param window the largest window of a stream
+     * @param frames the limits of each link
      * @param streams receives the number of active streams whenever it changes
      */
     public static InboundMeter install(
@@ -71,9 +76,9 @@ public final class InboundMeter extends Http2FrameListenerDecorator {
             PeerLimits limits,
             ReceiveBudget unknown,
             ReceiveBudget known,
-            int window,
+            GrpcLimits frames,
             IntConsumer streams) {
-        InboundMeter meter = new InboundMeter(http2, limits, unknown, known, window);
+        InboundMeter meter = new InboundMeter(http2, limits, unknown, known, frames);
         meter.enlarge();
         http2.decoder().frameListener(meter);
         meter.connection.addListener(meter.new Watch(streams));
@@ -228,8 +233,14 @@ public final class InboundMeter extends Http2FrameListenerDecorator {
         }
 
         @Override
-        public void later(Runnable task) {
-            var _ = context.executor().schedule(task, STUCK_SECONDS, TimeUnit.SECONDS);
+        public Runnable later(Runnable task) {
+            Future<?> look = context.executor().schedule(task, STUCK_SECONDS, TimeUnit.SECONDS);
+            return () -> look.cancel(false);
+        }
+
+        @Override
+        public long mostBytes() {
+            return ServerLimits.messageBytes(frames);
         }
     }
 

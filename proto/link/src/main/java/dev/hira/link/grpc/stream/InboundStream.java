@@ -45,8 +45,8 @@ public final class InboundStream {
     /** Whether the present message waits for a promise. */
     private boolean waits;
 
-    /** The promises to others when the stream looked last, while it waits. */
-    private long promisesSeen;
+    /** Ends the present wait's look at the others; nothing while the stream does not wait. */
+    private Runnable endLook = () -> {};
 
     private long length;
     private int prefixLeft = PREFIX;
@@ -99,8 +99,15 @@ public final class InboundStream {
         /** Runs a task on the event loop. May be called by any thread. */
         void execute(Runnable task);
 
-        /** Runs a task on the event loop after some seconds. On the event loop. */
-        void later(Runnable task);
+        /**
+         * Runs a task on the event loop after some seconds. On the event loop.
+         *
+         * @return prevents it
+         */
+        Runnable later(Runnable task);
+
+        /** Returns the largest message that a peer may send. */
+        long mostBytes();
     }
 
     /** Notes that the stream carries a link, which is given reasons in words. */
@@ -116,6 +123,11 @@ public final class InboundStream {
     /** Returns the memory that the stream holds. May be called by any thread. */
     synchronized long held() {
         return cost;
+    }
+
+    /** Returns the memory that the stream holds, and that was promised to it. Any thread. */
+    synchronized long claimed() {
+        return cost + promise;
     }
 
     /** Returns whether the stream was refused or has ended. May be called by any thread. */
@@ -225,6 +237,7 @@ public final class InboundStream {
     }
 
     private void leave() {
+        known.withdraw(this);
         credit();
         long unneeded;
         synchronized (this) {
@@ -234,7 +247,6 @@ public final class InboundStream {
         if (unneeded > 0) {
             known.fulfilled(unneeded);
         }
-        known.withdraw(this);
         flow.execute(() -> {
             if (waits) {
                 goOn(); // what comes now is dropped
@@ -306,14 +318,18 @@ public final class InboundStream {
             }
             return;
         }
+        if (size > flow.mostBytes()) {
+            refuse(size + " bytes came at once where " + flow.mostBytes() + " are allowed");
+            return;
+        }
         adjust();
+        long turn = known.turns();
         if (known.promise(this, size)) {
             hold(size);
         } else {
             waits = true;
-            promisesSeen = known.promises();
             flow.window(0);
-            flow.later(this::lookAgain);
+            look(turn);
         }
     }
 
@@ -354,6 +370,8 @@ public final class InboundStream {
 
     private void goOn() {
         waits = false;
+        endLook.run();
+        endLook = () -> {};
         flow.window(window);
     }
 
@@ -370,15 +388,19 @@ public final class InboundStream {
         return came;
     }
 
-    /** Reports a long wait in which no other stream was promised anything either. */
-    private void lookAgain() {
-        if (waits && !over) {
-            if (promisesSeen == known.promises()) {
-                known.stuck();
-            }
-            promisesSeen = known.promises();
-            flow.later(this::lookAgain);
-        }
+    /**
+     * Reports a long wait in which no other stream was promised anything either.
+     *
+     * @param turn the number of the budget's turns at present
+     */
+    private void look(long turn) {
+        endLook =
+                flow.later(() -> {
+                    known.stuck(turn);
+                    if (waits && !over) {
+                        look(known.turns());
+                    }
+                });
     }
 
     private String tooLarge(long size) {

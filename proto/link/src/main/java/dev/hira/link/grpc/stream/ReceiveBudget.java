@@ -2,6 +2,7 @@ package dev.hira.link.grpc.stream;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.link.grpc.net.PeerLimits;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -23,9 +24,6 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>Safe for use by any thread.
  */
 public final class ReceiveBudget {
-    /** HTTP/2's default. */
-    private static final int LEAST_WINDOW = 65_535;
-
     private final String peers;
     private final long most;
     private final AtomicLong held = new AtomicLong();
@@ -39,9 +37,9 @@ public final class ReceiveBudget {
     @GuardedBy("this")
     private long promised;
 
-    /** The promises that were given to streams that waited. */
+    /** Changes when a stream that waited gets its promise, or a stream ends so that one does. */
     @GuardedBy("this")
-    private long promises;
+    private long turns;
 
     /** Whether streams wait, so that memory which is given back is promised. */
     private volatile boolean awaited;
@@ -123,7 +121,7 @@ public final class ReceiveBudget {
                     break;
                 }
                 promised += next.getValue();
-                promises++;
+                turns++;
                 given.put(next.getKey(), next.getValue());
                 oldest.remove();
             }
@@ -133,26 +131,50 @@ public final class ReceiveBudget {
         return !given.isEmpty();
     }
 
-    /** Ends a stream's wait for a promise. */
-    synchronized void withdraw(InboundStream stream) {
-        waiting.remove(stream);
+    /** Ends a stream's wait for a promise; those behind it may get one. */
+    void withdraw(InboundStream stream) {
+        boolean waited;
+        synchronized (this) {
+            waited = waiting.remove(stream) != null;
+        }
+        if (waited) {
+            promiseNext(most / 2);
+        }
     }
 
-    /** Returns the number of promises that streams have waited for and got. */
-    synchronized long promises() {
-        return promises;
+    /** Returns a number that changes when streams get promises for which they have waited. */
+    synchronized long turns() {
+        return turns;
     }
 
     /**
      * Notes that a stream has waited long, and that meanwhile no stream got a promise: gives the
      * oldest one, also from the other half of the memory. If that is spent too, the largest holder
-     * ends.
+     * ends; what it held goes to the streams that wait before another one ends.
+     *
+     * @param turn the number of {@link #turns} when the stream began to wait
      */
-    void stuck() {
+    void stuck(long turn) {
+        synchronized (this) {
+            if (turns != turn) {
+                return;
+            }
+            turns++;
+        }
         if (!promiseNext(most)) {
             refuseLargest();
             promiseNext(most);
         }
+    }
+
+    /** Returns the bytes that were promised and have not come. */
+    synchronized long promised() {
+        return promised;
+    }
+
+    /** Returns the number of streams that wait. */
+    synchronized int waiting() {
+        return waiting.size();
     }
 
     /** Whether there is a limit at all. */
@@ -163,7 +185,7 @@ public final class ReceiveBudget {
     /** Returns the window of a stream, given that of a stream beside few others. */
     int window(int alone) {
         long share = most / Math.max(1, 2 * holders.size());
-        return Math.clamp(share, Math.min(LEAST_WINDOW, alone), alone);
+        return Math.clamp(share, Math.min(PeerLimits.LEAST_WINDOW, alone), alone);
     }
 
     /** Removes a stream, which holds nothing of this budget any longer. */
@@ -178,7 +200,7 @@ public final class ReceiveBudget {
 
     private void refuseLargest() {
         holders.stream()
-                .max(Comparator.comparingLong(InboundStream::held))
+                .max(Comparator.comparingLong(InboundStream::claimed))
                 .ifPresent(largest ->
                         largest.refuse(
                                 "the bytes received from "
@@ -186,7 +208,7 @@ public final class ReceiveBudget {
                                         + " and not read yet exceed the limit of "
                                         + most
                                         + "; this session held the most of them, "
-                                        + largest.held()
+                                        + largest.claimed()
                                         + ": send smaller frames, or fewer at a time"));
     }
 }

@@ -89,7 +89,8 @@ public final class StatusMapping {
             if (cause instanceof ClosedChannelException) {
                 return Status.UNAVAILABLE.withDescription(SocketFailures.CLOSED);
             }
-            if (cause instanceof Http2Exception) {
+            if (cause instanceof Http2Exception
+                    && !(cause instanceof Http2Exception.StreamException)) {
                 return Status.UNAVAILABLE
                         .withDescription(status.getDescription())
                         .withCause(status.getCause());

@@ -17,6 +17,7 @@ final class InboundStreamTest {
 
     private static final int WINDOW = 100_000;
     private static final int LARGE = 150_000;
+    private static final int MOST_BYTES = 500_000;
 
     private final ReceiveBudget wide = new ReceiveBudget("wide", 800_000);
     private final ReceiveBudget unknown = new ReceiveBudget("unknown", 20_000);
@@ -58,8 +59,15 @@ final class InboundStreamTest {
         }
 
         @Override
-        public void later(Runnable task) {
+        public Runnable later(Runnable task) {
             later.add(task);
+            assertThat(later).hasSize(1);
+            return () -> later.remove(task);
+        }
+
+        @Override
+        public long mostBytes() {
+            return MOST_BYTES;
         }
 
         private void timePasses() {
@@ -231,6 +239,27 @@ final class InboundStreamTest {
     }
 
     @Test
+    void shouldRefuseAnAnnouncementThatNoMessageMayHave() {
+        InboundStream stream = wide(new TestFlow("a"));
+        assertThat(stream.received(message(MOST_BYTES + 1, 0))).isFalse();
+        assertThat(reset).containsExactly("a");
+        assertThat(wide.promised()).isZero();
+    }
+
+    @Test
+    void shouldEndTheStreamThatWasPromisedTheMostIfItSendsNothing() {
+        ReceiveBudget tight = new ReceiveBudget("tight", 400_000);
+        InboundStream honest = trusted(tight, new TestFlow("honest"));
+        honest.received(message(60_000, 60_000));
+        trusted(tight, new TestFlow("announces")).received(message(MOST_BYTES, 0));
+        TestFlow flow = new TestFlow("waiting");
+        trusted(tight, flow).received(message(LARGE, 0));
+        flow.timePasses();
+        assertThat(reset).containsExactly("announces");
+        assertThat(flow.window).isPositive();
+    }
+
+    @Test
     void shouldNotWaitForAMessageThatHasComeAnyway() {
         TestFlow flow = new TestFlow("c");
         wide(new TestFlow("a")).received(message(LARGE, 0));
@@ -240,6 +269,8 @@ final class InboundStreamTest {
         assertThat(flow.window).isZero();
         stream.received(bytes(80_000));
         assertThat(flow.window).isPositive();
+        assertThat(flow.later).isEmpty();
+        assertThat(wide.waiting()).isZero();
     }
 
     @Test
@@ -258,13 +289,17 @@ final class InboundStreamTest {
         assertThat(last.window).isZero();
         first.ended();
         assertThat(last.window).isPositive();
+        second.ended();
+        fourth.ended();
+        assertThat(wide.promised()).isZero();
+        assertThat(wide.waiting()).isZero();
     }
 
     @Test
     void shouldRefuseTheLargestHolderWhenNoStreamGetsMemoryForLong() {
         ReceiveBudget tight = new ReceiveBudget("tight", 400_000);
         InboundStream stalled = trusted(tight, new TestFlow("stalled"));
-        stalled.received(message(LARGE, 100_000));
+        stalled.received(message(LARGE + 1, 100_000));
         TestFlow first = new TestFlow("first");
         trusted(tight, first).received(message(LARGE, 0));
         TestFlow second = new TestFlow("second");
@@ -310,13 +345,20 @@ final class InboundStreamTest {
         void run(String seed) {
             int idle = 0;
             while (sent < MESSAGES && idle < 1_000) {
-                idle = senders.get(random.nextInt(STREAMS)).step() ? 0 : idle + 1;
-                assertThat(budget.held()).as(seed).isLessThan(1_100_000);
+                Sender next = senders.get(random.nextInt(STREAMS));
+                if (random.nextInt(100) == 0) {
+                    next.stream.ended();
+                    senders.set(senders.indexOf(next), new Sender(new TestFlow("another")));
+                }
+                idle = next.step() ? 0 : idle + 1;
             }
             assertThat(sent).as("%s: messages that were sent", seed).isEqualTo(MESSAGES);
             assertThat(reset).as(seed).isEmpty();
             senders.forEach(each -> each.stream.ended());
             assertThat(budget.held()).as(seed).isZero();
+            assertThat(budget.promised()).as(seed).isZero();
+            assertThat(budget.waiting()).as(seed).isZero();
+            assertThat(senders).as(seed).allSatisfy(each -> assertThat(each.flow.later).isEmpty());
         }
 
         private final class Sender {
