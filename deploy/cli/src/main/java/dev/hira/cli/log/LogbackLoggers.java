@@ -11,6 +11,7 @@ public final class LogbackLoggers {
      * Returns a logger by its name. While a thread initializes SLF4J, it holds the lock of {@link
      * LoggerFactory}, and other threads get substitutes without levels; so wait for this lock.
      */
+    @SuppressWarnings("LockOnNonEnclosingClassLiteral") // the lock of SLF4J's initialization
     public static Logger named(String name) {
         synchronized (LoggerFactory.class) {
             return (Logger) LoggerFactory.getLogger(name);
