@@ -68,6 +68,8 @@ public final class BlockingBan {
     /**
      * Called by drivers when the calling thread begins to wait. By then the call has submitted its
      * work and chosen the work that it waits for, so later calls of other threads do not change it.
+     * A build of a program calls this before it starts: its order is that of its reply, and calls
+     * of other threads must not wait for the seconds that it takes.
      *
      * @throws WouldWaitException when the current thread must not block
      */

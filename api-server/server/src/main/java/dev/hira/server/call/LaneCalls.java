@@ -28,8 +28,10 @@ import org.jspecify.annotations.Nullable;
  * <p>A call is made at once. A call that blocks, or that the driver could not make without waiting,
  * goes away to a server lane thread; later records of the lane then wait for it while other lanes
  * continue. The records of all lanes wait for an asynchronous call that only takes long, because
- * the program's threads may rely on its place in their order. A failed asynchronous call poisons
- * its lane: the next synchronous call is not made and reports that failure instead.
+ * the program's threads may rely on its place in their order. If calls take effect {@linkplain
+ * #keepOrder in the order of their arrival}, those of all lanes wait for each call that is away,
+ * until it begins to wait or ends. A failed asynchronous call poisons its lane: the next
+ * synchronous call is not made and reports that failure instead.
  *
  * <p>Methods must be called with the turn, unless they say otherwise.
  *
@@ -97,6 +99,9 @@ final class LaneCalls<D> {
 
     /** Makes the calls of all lanes take effect in the order of their arrival. Before any call. */
     void keepOrder() {
+        if (made > 0 || away.count() > 0) {
+            throw new IllegalStateException("calls were made in another order");
+        }
         inOrder = true;
     }
 

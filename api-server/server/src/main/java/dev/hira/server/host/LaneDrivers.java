@@ -18,6 +18,10 @@ public interface LaneDrivers<D> {
      * Whether calls may block their thread, as calls of native drivers do. If so, every call is
      * made on a server lane thread.
      *
+     * <p>Either way, a call must announce its waits by {@link BlockingBan#waits}. In a protected
+     * session, a call on a server lane thread holds the calls of all lanes until it announces a
+     * wait or ends; if it waits unannounced for the call of another lane, both wait forever.
+     *
      * <p>A driver that returns false is called on event loops, which serve other sessions too. It
      * must call {@link BlockingBan#require} before it waits or takes long, and before the call has
      * an effect that would matter if the call were made again; the call is then made again on a

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Views of drivers any of whose calls may block: each call first requires a thread that may wait,
- * so none is made on an event loop. Reflection costs far less than the change of threads that
- * follows.
+ * so none is made on an event loop. {@link dev.hira.server.host.LaneDrivers#mayBlock} says how
+ * calls announce waits. Reflection costs far less than the change of threads that follows.
  */
 final class BlockingDriver {
     private BlockingDriver() {}
