@@ -2,6 +2,7 @@ package dev.hira.router.operator.changes;
 
 import dev.hira.router.config.PolicyConfig;
 import dev.hira.router.operator.changes.Subject.Kind;
+import dev.hira.router.operator.control.GrantLog;
 import dev.hira.router.operator.control.RulesText;
 import dev.hira.router.operator.control.SchedulerChoice;
 import java.time.Instant;
@@ -23,8 +24,6 @@ public final class ConfiguredPolicy {
 
     /** The author of what the router takes over from its configuration. */
     public static final String AUTHOR = "the configuration file";
-
-    private static final int MOST_LINES = 20;
 
     private final SubjectMap subjects;
     private final RulesText rules;
@@ -88,7 +87,7 @@ public final class ConfiguredPolicy {
 
     /** Logs what was taken over: each subject, or the number of many. */
     public static void tell(List<Edit> taken) {
-        boolean many = taken.size() > MOST_LINES;
+        boolean many = taken.size() > GrantLog.MOST_LINES;
         if (many) {
             LOG.info("{} parts are as in the configuration, which was edited", taken.size());
         }

@@ -28,7 +28,9 @@ import org.slf4j.event.Level;
 public final class GrantLog {
     private static final Logger LOG = LoggerFactory.getLogger(GrantLog.class);
 
-    private static final int MOST_LINES = 20;
+    /** The changes made at once that have a line each. */
+    public static final int MOST_LINES = 20;
+
     private static final String VM = "vm";
     private static final String CLASS = "class";
 
