@@ -61,7 +61,7 @@ public final class Clang {
                         settings.cache().resolve("results"),
                         MOST_RESULT_BYTES,
                         clock,
-                        settings.cache().toFile()::getUsableSpace);
+                        () -> ResultFiles.free(settings.cache().toFile()));
         this.cache = new BuildCache(results);
     }
 

@@ -1,6 +1,7 @@
 package dev.hira.sim.compiler.clang;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -9,6 +10,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Files that appear by a rename once they are complete. Until then a file has another name beside
@@ -38,11 +41,22 @@ final class HalfFiles {
     static void deleteAbandoned(Path folder, Instant now) throws IOException {
         FileTime oldest = FileTime.from(now.minus(LONGEST_WRITE));
         try (DirectoryStream<Path> halves = Files.newDirectoryStream(folder, PREFIX + "*")) {
-            for (Path half : halves) {
+            for (Path half : list(halves)) {
                 if (isOlder(half, oldest)) {
                     Files.deleteIfExists(half);
                 }
             }
+        }
+    }
+
+    /** Returns the files in a folder. */
+    static List<Path> list(DirectoryStream<Path> files) throws IOException {
+        List<Path> all = new ArrayList<>();
+        try {
+            files.forEach(all::add);
+            return all;
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
         }
     }
 

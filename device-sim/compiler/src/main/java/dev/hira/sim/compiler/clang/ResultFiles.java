@@ -1,6 +1,7 @@
 package dev.hira.sim.compiler.clang;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.io.File;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -54,6 +55,13 @@ final class ResultFiles {
         this.mostBytes = mostBytes;
         this.clock = clock;
         this.free = free;
+    }
+
+    /**
+     * Returns the free bytes of a folder's file system; if it does not tell, as many as possible.
+     */
+    static long free(File folder) {
+        return folder.getTotalSpace() == 0 ? Long.MAX_VALUE : folder.getUsableSpace();
     }
 
     Optional<BuildCache.Output> read(String key) {
@@ -126,15 +134,32 @@ final class ResultFiles {
         T make() throws IOException;
     }
 
-    /** Makes something; if that fails, all results make room for a second attempt. */
+    /** Makes something; if that fails for want of room, results make room for a second attempt. */
     <T> T withRoom(Attempt<T> attempt) throws IOException {
         try {
             return attempt.make();
         } catch (IOException e) {
-            if (!prune(Long.MAX_VALUE)) {
+            if (!lacksRoom(e) || !pruneAll(e)) {
                 throw e;
             }
             return attempt.make();
+        }
+    }
+
+    private boolean lacksRoom(IOException failure) {
+        String message = String.valueOf(failure.getMessage());
+        return free.getAsLong() < FREE_FOR_RUNS
+                || message.contains("No space left on device")
+                || message.contains("Disk quota exceeded");
+    }
+
+    /** Deletes all results, because of a failure. Returns whether it deleted any. */
+    private boolean pruneAll(IOException failure) {
+        try {
+            return prune(Long.MAX_VALUE);
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+            return false;
         }
     }
 
@@ -168,14 +193,20 @@ final class ResultFiles {
         }
         try (DirectoryStream<Path> files =
                 Files.newDirectoryStream(folder, ResultFiles::isResult)) {
-            for (Path file : files) {
-                all.add(new Entry(file, Files.size(file), Files.getLastModifiedTime(file)));
+            for (Path file : HalfFiles.list(files)) {
+                add(file, all);
             }
-        } catch (NoSuchFileException e) {
-            LOG.log(Level.DEBUG, "another process deletes results meanwhile", e);
         }
         all.sort(Comparator.comparing(Entry::used));
         return all;
+    }
+
+    private static void add(Path file, List<Entry> all) throws IOException {
+        try {
+            all.add(new Entry(file, Files.size(file), Files.getLastModifiedTime(file)));
+        } catch (NoSuchFileException e) {
+            LOG.log(Level.DEBUG, "another process deletes results meanwhile", e);
+        }
     }
 
     private static boolean isResult(Path file) {

@@ -1,14 +1,18 @@
 package dev.hira.sim.compiler.clang;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
@@ -114,5 +118,75 @@ final class ResultFilesTest {
         Files.setLastModifiedTime(written, FileTime.from(now.minus(Duration.ofMinutes(1))));
         write(results(), "key");
         assertThat(names()).containsExactlyInAnyOrder("half-written", "key");
+    }
+
+    private static final class Failing implements ResultFiles.Attempt<String> {
+        private final IOException failure;
+        private boolean failed;
+
+        Failing(IOException failure) {
+            this.failure = failure;
+        }
+
+        @Override
+        public String make() throws IOException {
+            if (!failed) {
+                failed = true;
+                throw failure;
+            }
+            return "made";
+        }
+    }
+
+    @Test
+    void shouldDeleteResultsForAnAttemptThatLacksRoom() throws IOException {
+        ResultFiles results = results();
+        write(results, "a");
+        assertThat(results.withRoom(new Failing(new IOException("No space left on device"))))
+                .isEqualTo("made");
+        assertThat(names()).isEmpty();
+        write(results, "b");
+        others = CAPACITY - (2 << 20);
+        assertThat(results.withRoom(new Failing(new IOException("failed")))).isEqualTo("made");
+        assertThat(names()).isEmpty();
+    }
+
+    @Test
+    void shouldKeepResultsWhenAnAttemptFailsForAnotherReason() {
+        ResultFiles results = results();
+        write(results, "a");
+        IOException failure = new IOException("Too many open files");
+        assertThatThrownBy(() -> results.withRoom(new Failing(failure))).isSameAs(failure);
+        assertThat(names()).containsExactly("a");
+    }
+
+    @Test
+    void shouldReportTheFailureOfAnAttemptBeforeThatOfMakingRoom() throws IOException {
+        Files.createFile(Files.createDirectory(folder.resolve("key")).resolve("in-the-way"));
+        IOException failure = new IOException("No space left on device");
+        assertThatThrownBy(() -> results().withRoom(new Failing(failure))).isSameAs(failure);
+        assertThat(failure.getSuppressed()).hasSize(1);
+    }
+
+    @Test
+    void shouldReportAFolderThatCannotBeReadAsAFailureOfInputAndOutput() {
+        IOException failure = new IOException("unreadable");
+        DirectoryStream<Path> unreadable =
+                new DirectoryStream<>() {
+                    @Override
+                    public Iterator<Path> iterator() {
+                        throw new DirectoryIteratorException(failure);
+                    }
+
+                    @Override
+                    public void close() {}
+                };
+        assertThatThrownBy(() -> HalfFiles.list(unreadable)).isSameAs(failure);
+    }
+
+    @Test
+    void shouldCountRoomThatAFileSystemDoesNotTellAsEnough() {
+        assertThat(ResultFiles.free(folder.resolve("missing").toFile())).isEqualTo(Long.MAX_VALUE);
+        assertThat(ResultFiles.free(folder.toFile())).isLessThan(Long.MAX_VALUE);
     }
 }
