@@ -245,7 +245,8 @@ static int start_java(jni env, int joined) {
     return !failed;
 }
 
-// With fewer open files a JVM cannot load all classes, not even those that would say so. It raises the soft limit itself.
+// With fewer open files a JVM cannot load all classes, not even those that would say so. It raises the soft limit
+// itself.
 static int few_files(void) {
     struct rlimit files;
     return !getrlimit(RLIMIT_NOFILE, &files) && files.hard < LEAST_FILES;

@@ -544,12 +544,16 @@ static void *finishing(void *finish) {
 static void small_stacks(void) {
     open_device();
     void *finish = cl("clFinish");
-    for (size_t size = 16 << 10; size <= 512 << 10; size *= 2) {
+    for (size_t size = 64 << 10; size <= 512 << 10; size *= 2) {
         cl_ulong thread, attributes[7];
         void *result = 0;
         pthread_attr_init(attributes);
         expect("stack size", pthread_attr_setstacksize(attributes, size), 0);
-        pthread_create(&thread, attributes, finishing, finish);
+        int created = pthread_create(&thread, attributes, finishing, finish);
+        expect("create", created, 0);
+        if (created) {
+            return;
+        }
         pthread_join(thread, &result);
         if (size != 256 << 10) {
             expect("finish", (cl_int)(long)result, size < 256 << 10 ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS);
