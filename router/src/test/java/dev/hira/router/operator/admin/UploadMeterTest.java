@@ -146,10 +146,19 @@ final class UploadMeterTest {
     }
 
     @Test
-    void shouldEndAnUploadForBothSidesWhenAllPeersTogetherSendTooMuch() throws Exception {
+    void shouldTakeAnUploadOfManyTimesTheMemoryForAllPeers() throws Exception {
         try (Upload upload = new Upload(MESSAGE)) {
-            assertThatThrownBy(() -> upload.sender.taken.get(120, TimeUnit.SECONDS))
-                    .hasMessageContaining("RESOURCE_EXHAUSTED");
+            upload.service.read();
+            assertThat(upload.sender.taken.get(120, TimeUnit.SECONDS))
+                    .isEqualTo((long) PARTS * PART.size());
+        }
+    }
+
+    @Test
+    void shouldTellTheReaderThatTheSenderIsGone() throws Exception {
+        try (Upload upload = new Upload(MESSAGE)) {
+            upload.service.begun.get(120, TimeUnit.SECONDS);
+            upload.channel.shutdownNow();
             assertThatThrownBy(upload.service::read)
                     .isInstanceOf(IOException.class)
                     .hasMessage("the upload broke off");
