@@ -135,7 +135,7 @@ final class ScriptsTest {
                 .contains("soak migration:", "soak with seed 4: 2 programs, 7 deaths, 1 failures");
         assertThat(ended.lines())
                 .filteredOn(line -> line.startsWith("soak with seed 5"))
-                .hasSize(5);
+                .hasSize(6);
     }
 
     @Test
