@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks a state of the grants and collects all violations. What a valid state has too is skipped,
- * so that a change beside very many VMs costs no more than a comparison of each.
+ * Checks a state of the grants and collects all violations. Settings that a valid state has too are
+ * compared and not checked again, so a change is cheap however many VMs there are.
  */
 final class GrantChecks {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");

@@ -60,8 +60,8 @@ final class LaneCalls<D> {
 
     /**
      * The calls that are away and precede all later ones: asynchronous ones that {@linkplain
-     * CommandCall#precedesAll only take long}, those whose replies the guest has already, and, if
-     * calls take effect {@link #inOrder}, those that have not begun to wait.
+     * CommandCall#precedesAll only take long}, calls whose replies the guest has already, and, if
+     * calls take effect {@link #inOrder}, calls that have not begun to wait.
      */
     private final List<CommandCall> preceding = new ArrayList<>(1);
 

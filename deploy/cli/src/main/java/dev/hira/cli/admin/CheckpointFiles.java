@@ -19,8 +19,8 @@ final class CheckpointFiles {
     private CheckpointFiles() {}
 
     /**
-     * Creates an empty file beside another one, which only its owner can read. Its name is short,
-     * since that of the other file may have the greatest length.
+     * Creates an empty file, which only its owner can read, in the folder of the checkpoint. The
+     * new file has a short name, since the checkpoint's name may have the greatest length.
      *
      * @throws UsageException when it cannot be created there; it names the folder
      */

@@ -30,7 +30,7 @@ public final class SiblingChannels {
 
     /**
      * Returns an idle or new sibling of a channel, and reserves it until {@link #unreserve}. Null:
-     * all siblings are in use, and no more are allowed.
+     * the channel has the greatest number of siblings, and all of them have work.
      */
     public @Nullable Channel reserve(Channel main) {
         submission.lock();

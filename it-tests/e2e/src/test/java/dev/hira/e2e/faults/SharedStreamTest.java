@@ -3,6 +3,7 @@ package dev.hira.e2e.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.api.cuda.CudaDriver;
+import dev.hira.e2e.CountingKernel;
 import dev.hira.guest.Hira;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -34,19 +35,6 @@ final class SharedStreamTest {
     private static final int LAUNCHES_OF_WAIT = 40;
     private static final String VM = "sharer";
 
-    private static final String PROGRAM =
-            """
-            .version 7.0
-            .target sm_70
-            .address_size 64
-            .visible .entry count(.param .u64 cell) {
-              .reg .b32 %r<2>; .reg .b64 %d<2>;
-              ld.param.u64 %d1, [cell];
-              atom.global.add.u32 %r1, [%d1], 1;
-              ret;
-            }
-            """;
-
     @RegisterExtension
     static final TwoServers SERVERS = TwoServers.with("policy.default.protection=transparent");
 
@@ -63,7 +51,7 @@ final class SharedStreamTest {
             cuda.cuMemsetD8(cell, 0, 4);
             long kernel =
                     cuda.cuModuleGetFunction(
-                            cuda.cuModuleLoadData(arena.allocateFrom(PROGRAM)), "count");
+                            cuda.cuModuleLoadData(arena.allocateFrom(CountingKernel.PTX)), "count");
             long stream = cuda.cuStreamCreate(1);
             List<Future<?>> calling = new ArrayList<>();
             for (int i = 0; i < THREADS; i++) {

@@ -8,6 +8,7 @@ import dev.hira.api.cuda.CudaDriver;
 import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.launch.HiraProcess;
 import dev.hira.cli.launch.LocalStack;
+import dev.hira.e2e.CountingKernel;
 import dev.hira.e2e.migration.Mover;
 import dev.hira.guest.Hira;
 import java.lang.foreign.Arena;
@@ -37,19 +38,6 @@ class TransparentTest {
     private static final long SEED = 20;
     private static final int BYTES = 128 << 10;
 
-    private static final String PROGRAM =
-            """
-            .version 7.0
-            .target sm_70
-            .address_size 64
-            .visible .entry count(.param .u64 cell) {
-              .reg .b32 %r<2>; .reg .b64 %d<2>;
-              ld.param.u64 %d1, [cell];
-              atom.global.add.u32 %r1, [%d1], 1;
-              ret;
-            }
-            """;
-
     private LocalStack stack;
     private CudaDriver cuda;
     private long kernel;
@@ -76,7 +64,7 @@ class TransparentTest {
         try (Arena arena = Arena.ofConfined()) {
             kernel =
                     cuda.cuModuleGetFunction(
-                            cuda.cuModuleLoadData(arena.allocateFrom(PROGRAM)), "count");
+                            cuda.cuModuleLoadData(arena.allocateFrom(CountingKernel.PTX)), "count");
         }
     }
 

@@ -3,6 +3,7 @@ package dev.hira.e2e.links;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.api.cuda.CudaDriver;
+import dev.hira.e2e.CountingKernel;
 import dev.hira.guest.Hira;
 import dev.hira.guest.gpu.Dim3;
 import dev.hira.guest.gpu.Gpu;
@@ -21,20 +22,6 @@ public final class CountedPrograms {
     private static final int LAUNCHES = 2000;
     private static final int LARGE = 24 << 20;
 
-    private static final String COUNTER =
-            """
-            .version 7.0
-            .target sm_70
-            .address_size 64
-            .visible .entry count(.param .u64 at) {
-                .reg .b64 %a;
-                .reg .b32 %r;
-                ld.param.u64 %a, [at];
-                atom.global.add.u32 %r, [%a], 1;
-                ret;
-            }
-            """;
-
     private CountedPrograms() {}
 
     /** Opens a driver with a context. */
@@ -48,7 +35,7 @@ public final class CountedPrograms {
     /** Launches kernels that count themselves. */
     public static void launches(CudaDriver cuda) {
         try (Gpu gpu = Gpu.on(cuda, 0);
-                GpuModule module = gpu.load(COUNTER);
+                GpuModule module = gpu.load(CountingKernel.PTX);
                 GpuInts counter = gpu.upload(new int[1])) {
             Kernel count = module.kernel("count");
             for (int i = 0; i < LAUNCHES; i++) {

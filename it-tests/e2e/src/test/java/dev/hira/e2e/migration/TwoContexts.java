@@ -1,6 +1,7 @@
 package dev.hira.e2e.migration;
 
 import dev.hira.api.cuda.CudaDriver;
+import dev.hira.e2e.CountingKernel;
 import dev.hira.guest.Hira;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -11,19 +12,6 @@ import java.lang.foreign.ValueLayout;
  * other is loaded or after: context, module, context, module. Its kernels count in each context.
  */
 final class TwoContexts implements AutoCloseable {
-    private static final String PROGRAM =
-            """
-            .version 7.0
-            .target sm_70
-            .address_size 64
-            .visible .entry count(.param .u64 cell) {
-              .reg .b32 %r<2>; .reg .b64 %d<2>;
-              ld.param.u64 %d1, [cell];
-              atom.global.add.u32 %r1, [%d1], 1;
-              ret;
-            }
-            """;
-
     final CudaDriver cuda;
     private final Counter[] counters = new Counter[2];
 
@@ -44,7 +32,7 @@ final class TwoContexts implements AutoCloseable {
         Counter(int device) {
             context = cuda.cuCtxCreate(0, device);
             try (Arena arena = Arena.ofConfined()) {
-                long module = cuda.cuModuleLoadData(arena.allocateFrom(PROGRAM));
+                long module = cuda.cuModuleLoadData(arena.allocateFrom(CountingKernel.PTX));
                 kernel = cuda.cuModuleGetFunction(module, "count");
             }
             cell = cuda.cuMemAlloc(4);

@@ -166,9 +166,8 @@ final class ResultFiles {
     private record Entry(Path file, long bytes, FileTime used) {}
 
     /**
-     * Deletes the results that were not used for the longest time, until those that are left are
-     * within the limit and a number of bytes is free that was missing. Returns whether it deleted
-     * any.
+     * Deletes the least recently used results, until the other results are within the limit and the
+     * missing bytes are free. Returns whether it deleted any.
      */
     private synchronized boolean prune(long missing) throws IOException {
         List<Entry> all = entries();
@@ -185,7 +184,7 @@ final class ResultFiles {
         return deleted;
     }
 
-    /** Returns the complete results, those first that were not used for the longest time. */
+    /** Returns the complete results, the least recently used one first. */
     private List<Entry> entries() throws IOException {
         List<Entry> all = new ArrayList<>();
         if (!Files.isDirectory(folder)) {

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Work for one stream that all threads use, also those that otherwise have objects of their own. A
- * thread sees only the functions that it has launched itself, in the order of its launches.
+ * Work for one stream that all threads use, even if each thread otherwise has objects of its own. A
+ * thread sees only the functions that the thread has launched, in the order of its launches.
  */
 enum SharedStreamOperation implements CudaOperation {
     /** Kernels and functions of the program, and some waits for them, one after the other. */

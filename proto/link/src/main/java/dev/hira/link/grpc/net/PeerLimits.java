@@ -32,7 +32,7 @@ public record PeerLimits(
     private static final int WINDOWS = 64;
 
     /** The smallest window of a stream, HTTP/2's default. */
-    public static final int LEAST_WINDOW = 65_535;
+    private static final int LEAST_WINDOW = 65_535;
 
     /** Connections beyond those that carry links or are kept for others. */
     private static final int SPARE_CONNECTIONS = 64;
@@ -95,7 +95,12 @@ public record PeerLimits(
      * peers may fill theirs at once.
      */
     public int window(int most) {
-        return Math.clamp(receivedBytes / WINDOWS, Math.min(LEAST_WINDOW, most), most);
+        return window(receivedBytes / WINDOWS, most);
+    }
+
+    /** Returns the flow-control window for a share of the memory, at most this large. */
+    public static int window(long share, int most) {
+        return Math.clamp(share, Math.min(LEAST_WINDOW, most), most);
     }
 
     /** Returns the limit on unread received bytes of all unknown peers. */

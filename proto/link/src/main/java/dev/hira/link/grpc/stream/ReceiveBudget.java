@@ -184,8 +184,7 @@ public final class ReceiveBudget {
 
     /** Returns the window of a stream, given that of a stream beside few others. */
     int window(int alone) {
-        long share = most / Math.max(1, 2 * holders.size());
-        return Math.clamp(share, Math.min(PeerLimits.LEAST_WINDOW, alone), alone);
+        return PeerLimits.window(most / Math.max(1, 2 * holders.size()), alone);
     }
 
     /** Removes a stream, which holds nothing of this budget any longer. */

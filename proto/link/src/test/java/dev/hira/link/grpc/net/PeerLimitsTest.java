@@ -138,6 +138,29 @@ final class PeerLimitsTest {
 
     private static final int UNREAD = 600_000;
 
+    /**
+     * A session whose frames are read.
+     *
+     * @param end what happens to the guest's link
+     * @param reader what the server reads
+     */
+    private record Modest(Link link, LinkProbe end, LinkProbe reader) {
+        static Modest open(GrpcFixture fixture) throws Exception {
+            Link link = fixture.connect();
+            LinkProbe end = started(link);
+            Link far = fixture.accepted().link();
+            LinkProbe reader = started(far);
+            far.trust("");
+            return new Modest(link, end, reader);
+        }
+
+        void pass(int bytes) throws InterruptedException {
+            send(link, bytes);
+            assertThat(reader.take()).hasSize(bytes);
+            assertThat(end.isClosed()).isFalse();
+        }
+    }
+
     @Test
     void shouldLetTheSenderOfAnUnreadSessionWait() throws Exception {
         PeerLimits little = new PeerLimits(8, 8, 8, 4096, UNREAD, LONG, true);
@@ -151,21 +174,15 @@ final class PeerLimitsTest {
             for (int i = 0; i < 10; i++) {
                 send(greedy, 100_000);
             }
-            Link modest = fixture.connect();
-            LinkProbe modestProbe = started(modest);
-            Link modestEnd = fixture.accepted().link();
-            LinkProbe modestReader = started(modestEnd);
-            modestEnd.trust("");
+            Modest modest = Modest.open(fixture);
             for (int i = 0; i < 10; i++) {
-                send(modest, 100_000);
-                assertThat(modestReader.take()).hasSize(100_000);
+                modest.pass(100_000);
             }
             greedyEnd.setReadable(true);
             for (int i = 0; i < 10; i++) {
                 assertThat(greedyReader.take()).hasSize(100_000);
             }
             assertThat(greedyProbe.isClosed()).isFalse();
-            assertThat(modestProbe.isClosed()).isFalse();
         }
     }
 
@@ -173,11 +190,7 @@ final class PeerLimitsTest {
     void shouldEndASessionThatHoldsTheMostWhenTooManyAreUnread() throws Exception {
         PeerLimits little = new PeerLimits(32, 8, 8, 4096, UNREAD, LONG, true);
         try (GrpcFixture fixture = new GrpcFixture(ANY_PORT, little)) {
-            Link modest = fixture.connect();
-            LinkProbe modestProbe = started(modest);
-            Link modestEnd = fixture.accepted().link();
-            LinkProbe modestReader = started(modestEnd);
-            modestEnd.trust("");
+            Modest modest = Modest.open(fixture);
             List<CompletableFuture<LinkStatus>> ends = new ArrayList<>();
             for (int i = 0; i < 12; i++) {
                 Link greedy = fixture.connect();
@@ -205,9 +218,7 @@ final class PeerLimitsTest {
                     assertThat(end.join().message()).contains("exceed the limit of " + UNREAD);
                 }
             }
-            send(modest, 50_000);
-            assertThat(modestReader.take()).hasSize(50_000);
-            assertThat(modestProbe.isClosed()).isFalse();
+            modest.pass(50_000);
         }
     }
 }
