@@ -91,13 +91,13 @@ final class OpenClCommandProvocations {
                 OpenClProvocation.of(
                         VALUE,
                         "area",
-                        new ClArea(-1, 16, 4, 0),
+                        new ClArea(-1, 16, 4, 0, 0),
                         "clReadAreaHIRA",
                         "clFillAreaHIRA"),
                 OpenClProvocation.of(
                         VALUE,
                         "host",
-                        new ClArea(64, 16, 4, 0),
+                        new ClArea(64, 16, 4, 0, 0),
                         "clReadAreaHIRA",
                         "clWriteAreaHIRA"),
                 with(ClResult.CL_INVALID_OPERATION, "buffer", scene -> scene.secret, HIDDEN_BUFFER),
@@ -120,7 +120,8 @@ final class OpenClCommandProvocations {
                 with(overlap, "dst_buffer", scene -> scene.buffer, "clEnqueueCopyBufferRect"),
                 with(overlap, "dst_image", scene -> scene.image, "clEnqueueCopyImage"),
                 with(overlap, "dst", scene -> scene.image, "clCopyAreaHIRA"),
-                OpenClProvocation.of(VALUE, "dst_area", new ClArea(64, 16, 4, 0), "clCopyAreaHIRA"),
+                OpenClProvocation.of(
+                        VALUE, "dst_area", new ClArea(64, 16, 4, 0, 0), "clCopyAreaHIRA"),
                 with(
                         ClResult.CL_IMAGE_FORMAT_MISMATCH,
                         "dst_image",

@@ -57,7 +57,7 @@ final class OpenClHostileValues {
             case "List" -> random.nextBoolean() ? List.of() : List.of(text(), text());
             case "MemorySegment" -> memory();
             case "ClSizes" -> new ClSizes(size(), size(), size());
-            case "ClArea" -> new ClArea(size(), size(), size(), size());
+            case "ClArea" -> new ClArea(size(), size(), size(), size(), size());
             case "ClImageFormat" -> new ClImageFormat(channel(), channel());
             case "ClImageDesc" -> desc();
             default -> null;

@@ -11,6 +11,7 @@ import dev.hira.api.opencl.ClSizes;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 /** Regions of two and three dimensions, and buffers that are mapped into host memory. */
@@ -159,6 +160,65 @@ final class OpenClRegionsConformanceTest extends OpenClConformance {
                 NONE,
                 0);
         assertThat(back).isEqualTo(sent);
+    }
+
+    @Test
+    void shouldMoveRegionsWhoseSlicesAreLarge() {
+        for (ClSizes region :
+                new ClSizes[] {
+                    new ClSizes(5_000_001, 1, 1),
+                    new ClSizes(900_001, 2, 2),
+                    new ClSizes(3000, 1500, 2)
+                }) {
+            byte[] sent = bytes((int) (region.x() * region.y() * region.z()), 11);
+            byte[] back = new byte[sent.length];
+            long rows = region.x() + 7;
+            long slices = rows * (region.y() + 1);
+            long buffer = buffer(slices * region.z());
+            cl.clEnqueueWriteBufferRect(
+                    queue,
+                    buffer,
+                    false,
+                    FIRST,
+                    FIRST,
+                    region,
+                    rows,
+                    slices,
+                    0,
+                    0,
+                    MemorySegment.ofArray(sent),
+                    NONE,
+                    0);
+            cl.clEnqueueReadBufferRect(
+                    queue,
+                    buffer,
+                    true,
+                    FIRST,
+                    FIRST,
+                    region,
+                    rows,
+                    slices,
+                    0,
+                    0,
+                    MemorySegment.ofArray(back),
+                    NONE,
+                    0);
+            assertThat(Arrays.equals(back, sent)).as("%s", region).isTrue();
+            cl.clReleaseMemObject(buffer);
+        }
+    }
+
+    @Test
+    void shouldMapMoreThanOneFrameCarries() {
+        int size = 9_000_001;
+        byte[] expected = bytes(size, 21);
+        long buffer = buffer(expected);
+        MemorySegment memory = map(buffer, READ | WRITE, 1, size - 1);
+        assertThat(memory.mismatch(MemorySegment.ofArray(expected).asSlice(1))).isEqualTo(-1);
+        expected[5_000_000] ^= 1;
+        memory.set(ValueLayout.JAVA_BYTE, 4_999_999, expected[5_000_000]);
+        unmap(buffer, memory);
+        assertThat(Arrays.equals(content(buffer, size), expected)).isTrue();
     }
 
     private void read(long of, ClSizes origin, ClSizes region, long row, long slice, long[] waits) {

@@ -41,7 +41,7 @@ final class OpenClValidCalls {
     private static final ClSizes ORIGIN = new ClSizes(0, 0, 0);
     private static final ClSizes ONE = new ClSizes(1, 1, 1);
     private static final ClSizes BLOCK = new ClSizes(4, 4, 1);
-    private static final ClArea AREA = new ClArea(0, 16, 4, 0);
+    private static final ClArea AREA = new ClArea(0, 16, 4, 0, 0);
     private static final ClImageFormat FORMAT = new ClImageFormat(RGBA, UNORM_INT8);
 
     private final OpenClScene on;

@@ -7,7 +7,10 @@ import dev.hira.api.cuda.CUDA_MEMCPY3D;
 import dev.hira.api.cuda.CUmemorytype;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class PitchedCopiesConformanceTest extends Conformance {
     private static final CUmemorytype HOST = CUmemorytype.CU_MEMORYTYPE_HOST;
@@ -83,6 +86,23 @@ final class PitchedCopiesConformanceTest extends Conformance {
     }
 
     @Test
+    void shouldCopyRowsThatOneFrameCannotCarry() {
+        int width = 5_000_001;
+        MemorySegment host = random(6, 2 * width);
+        long memory = cuda.cuMemAlloc(2L * width + 8);
+        cuda.cuMemcpy2D(
+                new CUDA_MEMCPY2D(0, 0, HOST, 0, 0, 3, 0, DEVICE, memory, width + 3, width, 2),
+                host,
+                null);
+        MemorySegment back = MemorySegment.ofArray(new byte[2 * width]);
+        cuda.cuMemcpy2D(
+                new CUDA_MEMCPY2D(3, 0, DEVICE, memory, width + 3, 0, 0, HOST, 0, 0, width, 2),
+                null,
+                back);
+        assertThat(back.mismatch(host)).isEqualTo(-1);
+    }
+
+    @Test
     void shouldCopySlices() {
         MemorySegment host = random(4, 10 * 6 * 4);
         long memory = cuda.cuMemAlloc(10 * 6 * 4);
@@ -106,6 +126,88 @@ final class PitchedCopiesConformanceTest extends Conformance {
         }
         assertThat(device[5]).isZero();
         assertThat(device[20]).isZero();
+    }
+
+    /**
+     * One side of a copy.
+     *
+     * @param pitch as the call gives it: 0 for packed rows
+     * @param height as the call gives it: 0 for packed slices
+     */
+    private record Side(long x, long y, long z, long pitch, long height, long row, long slice) {
+        static Side chosen(Random random, long width, long height) {
+            long x = random.nextInt(3);
+            long y = random.nextInt(3);
+            boolean packedRows = x == 0 && random.nextBoolean();
+            boolean packedSlices = y == 0 && random.nextBoolean();
+            long row = packedRows ? width : width + x + random.nextInt(5);
+            long rows = packedSlices ? height : height + y + random.nextInt(2);
+            return new Side(
+                    x,
+                    y,
+                    random.nextInt(2),
+                    packedRows ? 0 : row,
+                    packedSlices ? 0 : rows,
+                    row,
+                    row * rows);
+        }
+
+        long at(long px, long py, long pz) {
+            return (z + pz) * slice + (y + py) * row + x + px;
+        }
+
+        int bytes(long depth) {
+            return Math.toIntExact((z + depth) * slice);
+        }
+    }
+
+    private static CUDA_MEMCPY3D copy(
+            Side from, CUmemorytype source, long at, Side to, CUmemorytype target, long[] extent) {
+        return new CUDA_MEMCPY3D(
+                from.x(),
+                from.y(),
+                from.z(),
+                source,
+                source == DEVICE ? at : 0,
+                from.pitch(),
+                from.height(),
+                to.x(),
+                to.y(),
+                to.z(),
+                target,
+                target == DEVICE ? at : 0,
+                to.pitch(),
+                to.height(),
+                extent[0],
+                extent[1],
+                extent[2]);
+    }
+
+    /** Long rows, large slices and many slices: of each shape, what one frame cannot carry. */
+    @ParameterizedTest
+    @CsvSource({
+        "11, 1500000, 1, 1", "12, 900000, 2, 1", "13, 1200, 900, 2", "14, 600000, 1, 3",
+        "15, 300000, 3, 2", "16, 700, 60, 40", "17, 5000000, 1, 1", "18, 5000, 1100, 1"
+    })
+    void shouldCopyWhateverShapeIsLarge(long seed, long width, long height, long depth) {
+        Random random = new Random(seed);
+        Side host = Side.chosen(random, width, height);
+        Side device = Side.chosen(random, width, height);
+        Side back = Side.chosen(random, width, height);
+        long[] extent = {width, height, depth};
+        String shapes = host + " to " + device + " to " + back;
+        MemorySegment sent = random(seed, host.bytes(depth));
+        MemorySegment read = MemorySegment.ofArray(new byte[back.bytes(depth)]);
+        MemorySegment expected = MemorySegment.ofArray(new byte[back.bytes(depth)]);
+        for (long z = 0; z < depth; z++) {
+            for (long y = 0; y < height; y++) {
+                MemorySegment.copy(sent, host.at(0, y, z), expected, back.at(0, y, z), width);
+            }
+        }
+        long memory = cuda.cuMemAlloc(device.bytes(depth));
+        cuda.cuMemcpy3D(copy(host, HOST, memory, device, DEVICE, extent), sent, null);
+        cuda.cuMemcpy3D(copy(device, DEVICE, memory, back, HOST, extent), null, read);
+        assertThat(read.mismatch(expected)).as(shapes).isEqualTo(-1);
     }
 
     @Test

@@ -14,8 +14,7 @@ import java.util.Objects;
 final class SplitRule implements Rule {
     @Override
     public void check(Api api, ApiFunction function, CheckReport report) {
-        ApiFunction.Split split = function.split();
-        if (split == null) {
+        if (function.splits().isEmpty()) {
             return;
         }
         List<Buffer> buffers =
@@ -33,16 +32,20 @@ final class SplitRule implements Rule {
                     "has split, but returns values, or creates or destroys an object, or has a"
                             + " callback, which its parts would do several times; remove split");
         }
-        Field continues = split.continues();
-        if (continues != null && continues.type() != Scalar.BOOL) {
-            report.add(
-                    "has split.continues '" + continues.name() + "', which must be of type bool");
+        for (ApiFunction.Split split : function.splits()) {
+            Field continues = split.continues();
+            if (continues != null && continues.type() != Scalar.BOOL) {
+                report.add(
+                        "has split.continues '"
+                                + continues.name()
+                                + "', which must be of type bool");
+            }
         }
         boolean dense = buffers.stream().anyMatch(b -> b.dense() != null);
         if (dense && buffers.stream().anyMatch(b -> b.dense() == null)) {
             report.add("has split over dense and other buffers; make all of one kind");
         } else if (!dense) {
-            plain(function, split, buffers, report);
+            plain(function, buffers, report);
         }
     }
 
@@ -50,11 +53,13 @@ final class SplitRule implements Rule {
         return param.creates() || param.effect() != Param.Effect.NONE || param.callback() != null;
     }
 
-    private static void plain(
-            ApiFunction function,
-            ApiFunction.Split split,
-            List<Buffer> buffers,
-            CheckReport report) {
+    private static void plain(ApiFunction function, List<Buffer> buffers, CheckReport report) {
+        ApiFunction.Split split = function.splits().getFirst();
+        if (function.splits().size() > 1 || !split.packed().isEmpty()) {
+            report.add(
+                    "has split with packed or several times; that is for dense buffers, others are"
+                            + " split over their bytes");
+        }
         boolean nested =
                 split.count().isNested() || split.advance().stream().anyMatch(Expr.Ref::isNested);
         boolean wide =

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param success the code that an asynchronous call returns at once
  * @param local whether the guest's side answers it
  * @param traces the traces of a call that replay must reproduce
+ * @param splits how to split a call whose buffers are large: by the first of these counts that is
+ *     more than 1
  * @param outcomes codes that are not errors
  * @param lateMarker the function that reports when a late output is complete
  * @param work set when a call gives work to a device, and the work ends later
@@ -31,7 +33,7 @@ public record ApiFunction(
         List<Amount> consumes,
         List<Release> releases,
         Traces traces,
-        @Nullable Split split,
+        List<Split> splits,
         List<EnumType.Constant> outcomes,
         @Nullable String lateMarker,
         @Nullable Work work,
@@ -130,7 +132,12 @@ public record ApiFunction(
      *
      * @param count the bytes, or for pitched areas the rows or slices
      * @param advance the parameters that advance from part to part
+     * @param packed the fields in which 0 means the count
      * @param continues the parameter that is true in all parts but the first; null: none
      */
-    public record Split(Expr.Ref count, List<Expr.Ref> advance, @Nullable Field continues) {}
+    public record Split(
+            Expr.Ref count,
+            List<Expr.Ref> advance,
+            List<Expr.Ref> packed,
+            @Nullable Field continues) {}
 }

@@ -12,8 +12,10 @@ import dev.hira.cava.type.ObjectPlace;
 import dev.hira.lapis.v1.Amount;
 import dev.hira.lapis.v1.Lapis;
 import dev.hira.lapis.v1.Release;
+import dev.hira.lapis.v1.Split;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -74,7 +76,10 @@ final class FunctionReader {
                         releases(fn.getDeallocatesList(), params, resolver),
                         new TraceReader(resolver, types, method.getName(), params, results)
                                 .read(fn),
-                        split(fn, resolver),
+                        fn.getSplitList().stream()
+                                .map(split -> split(split, resolver))
+                                .filter(Objects::nonNull)
+                                .toList(),
                         fn.getOutcomesList().stream()
                                 .map(name -> constant(name, resolver))
                                 .filter(c -> c != null)
@@ -105,22 +110,28 @@ final class FunctionReader {
                 quickIf.isEmpty() ? null : resolver.condition(quickIf, "blocking.quick_if"));
     }
 
-    private static ApiFunction.@Nullable Split split(
-            dev.hira.lapis.v1.Function fn, Resolver resolver) {
-        if (!fn.hasSplit()) {
-            return null;
-        }
-        Expr.Ref count = resolver.reference(fn.getSplit().getCount(), "split.count");
-        List<Expr.Ref> advance = new ArrayList<>();
-        for (String name : fn.getSplit().getAdvanceList()) {
-            Expr.Ref ref = resolver.reference(name, "split.advance");
+    private static ApiFunction.@Nullable Split split(Split split, Resolver resolver) {
+        Expr.Ref count = resolver.reference(split.getCount(), "split.count");
+        String continues = split.getContinues();
+        Field part = continues.isEmpty() ? null : resolver.field(continues, "split.continues");
+        return count == null
+                ? null
+                : new ApiFunction.Split(
+                        count,
+                        references(split.getAdvanceList(), "split.advance", resolver),
+                        references(split.getPackedList(), "split.packed", resolver),
+                        part);
+    }
+
+    private static List<Expr.Ref> references(List<String> names, String where, Resolver resolver) {
+        List<Expr.Ref> references = new ArrayList<>();
+        for (String name : names) {
+            Expr.Ref ref = resolver.reference(name, where);
             if (ref != null) {
-                advance.add(ref);
+                references.add(ref);
             }
         }
-        String continues = fn.getSplit().getContinues();
-        Field part = continues.isEmpty() ? null : resolver.field(continues, "split.continues");
-        return count == null ? null : new ApiFunction.Split(count, advance, part);
+        return references;
     }
 
     private EnumType.@Nullable Constant constant(String name, Resolver resolver) {

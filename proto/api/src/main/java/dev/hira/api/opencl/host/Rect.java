@@ -63,7 +63,11 @@ public record Rect(long offset, long rowPitch, long slicePitch, ClSizes region) 
         } catch (ArithmeticException overflow) {
             throw invalid("the area reaches beyond all memory: " + area);
         }
-        return of(new ClSizes(area.offset(), 0, area.slice()), region, area.row_pitch(), slices);
+        return of(
+                new ClSizes(area.offset(), area.row(), area.slice()),
+                region,
+                area.row_pitch(),
+                slices);
     }
 
     private static OpenClException invalid(String what) {
@@ -95,7 +99,7 @@ public record Rect(long offset, long rowPitch, long slicePitch, ClSizes region) 
 
     /** The area of the {@linkplain #travelling travelling} region. */
     ClArea area() {
-        return new ClArea(offset, rowPitch, region.z() == 1 ? 1 : slicePitch / rowPitch, 0);
+        return new ClArea(offset, rowPitch, region.z() == 1 ? 1 : slicePitch / rowPitch, 0, 0);
     }
 
     /**

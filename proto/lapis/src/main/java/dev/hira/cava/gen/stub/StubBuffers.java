@@ -41,9 +41,7 @@ final class StubBuffers {
             }
         }
         if (isDense()) {
-            if (function.split() != null) {
-                dense.split(function.split());
-            }
+            dense.split();
             dense.rewrite();
         }
     }

@@ -85,8 +85,13 @@ final class StubDense {
         return Objects.requireNonNull(areas.get(param));
     }
 
-    /** Splits a call that moves more than one part holds into calls over some rows or slices. */
-    void split(ApiFunction.Split split) {
+    /**
+     * Splits a call that moves more than one part holds into calls over less, if it is to be split.
+     */
+    void split() {
+        if (function.splits().isEmpty()) {
+            return;
+        }
         String total = locals.fresh("total");
         code.line("long " + total + " = 0;");
         for (Map.Entry<Param, String> area : areas.entrySet()) {
@@ -98,10 +103,14 @@ final class StubDense {
                 code.line(sum);
             }
         }
-        String count = number(split.count());
-        code.openIf(total + " > session.splitBytes() && " + count + " > 1");
-        parts(split, total, count);
-        code.line("return;").close();
+        code.openIf(total + " > session.splitBytes()");
+        for (ApiFunction.Split split : function.splits()) {
+            String count = number(split.count());
+            code.openIf(count + " > 1");
+            parts(split, total, count);
+            code.line("return;").close();
+        }
+        code.close();
     }
 
     private void parts(ApiFunction.Split split, String total, String count) {
@@ -128,6 +137,9 @@ final class StubDense {
                 narrowed(split.count(), "Math.min(" + step + ", " + count + " - " + done + ")"));
         for (Expr.Ref ref : split.advance()) {
             part.put(ref, narrowed(ref, number(ref) + " + " + done));
+        }
+        for (Expr.Ref ref : split.packed()) {
+            part.put(ref, number(ref) + " == 0 ? " + count + " : " + number(ref));
         }
         List<String> arguments = new ArrayList<>();
         for (Param param : Shape.params(function)) {

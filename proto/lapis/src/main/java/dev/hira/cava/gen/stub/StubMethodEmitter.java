@@ -35,7 +35,7 @@ final class StubMethodEmitter {
 
     void emit() {
         head();
-        boolean plainSplit = function.split() != null && !buffers.isDense();
+        boolean plainSplit = !function.splits().isEmpty() && !buffers.isDense();
         if (plainSplit) {
             new StubSplit(context, function, locals).emit(buffers);
         } else {

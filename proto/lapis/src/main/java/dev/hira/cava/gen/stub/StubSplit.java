@@ -10,7 +10,6 @@ import dev.hira.cava.type.Field;
 import dev.hira.cava.type.JavaNames;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /** Emits the body of a method that splits its call into calls over parts of its buffers. */
 final class StubSplit {
@@ -23,7 +22,7 @@ final class StubSplit {
     StubSplit(StubContext context, ApiFunction function, Locals locals) {
         this.context = context;
         this.function = function;
-        this.split = Objects.requireNonNull(function.split());
+        this.split = function.splits().getFirst();
         this.locals = locals;
         this.code = context.file.body();
     }

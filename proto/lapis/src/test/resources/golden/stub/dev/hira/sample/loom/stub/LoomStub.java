@@ -288,15 +288,17 @@ public abstract class LoomStub implements LoomDriver {
         if (targetArea != null) {
             total = Math.max(total, targetArea.bytes());
         }
-        if (total > session.splitBytes() && area.rows() > 1) {
-            long step = Math.max(1, session.splitBytes() / (total / area.rows()));
-            for (long done = 0; done < area.rows(); done += step) {
-                LoomArea part = new LoomArea(
-                        area.side(), area.x(), area.y() + done, area.pitch(), area.width(),
-                        Math.min(step, area.rows() - done), area.cloth(), area.clothY() + done);
-                loomCopyArea(part, source, target);
+        if (total > session.splitBytes()) {
+            if (area.rows() > 1) {
+                long step = Math.max(1, session.splitBytes() / (total / area.rows()));
+                for (long done = 0; done < area.rows(); done += step) {
+                    LoomArea part = new LoomArea(
+                            area.side(), area.x(), area.y() + done, area.pitch(), area.width(),
+                            Math.min(step, area.rows() - done), area.cloth(), area.clothY() + done);
+                    loomCopyArea(part, source, target);
+                }
+                return;
             }
-            return;
         }
         LoomArea sent = new LoomArea(
                 area.side(), sourceArea == null && targetArea == null ? area.x() : 0,
