@@ -19,8 +19,21 @@ final class CudaHeaders {
         "hira/math.h",
         "cuda_fp16.h",
         "cuda_bf16.h",
+        "hira/absent.h",
+        "math_constants.h",
         "cooperative_groups.h"
     };
+
+    /** Headers of what the device does not have. */
+    private static final Map<String, String> ABSENT =
+            Map.of(
+                    "mma.h", "tensor cores (wmma)",
+                    "cuda_fp8.h", "8-bit floating point",
+                    "curand_kernel.h", "cuRAND",
+                    "cuda_pipeline.h", "asynchronous copies",
+                    "cuda/barrier", "asynchronous barriers",
+                    "cuda/pipeline", "asynchronous copies",
+                    "cuda/atomic", "cuda::atomic");
 
     /** Headers of CUDA and C whose declarations every program has anyway. */
     private static final List<String> EMPTY =
@@ -33,7 +46,6 @@ final class CudaHeaders {
                     "device_atomic_functions.h",
                     "vector_types.h",
                     "vector_functions.h",
-                    "math_constants.h",
                     "math_functions.h",
                     "sm_20_atomic_functions.h",
                     "sm_30_intrinsics.h",
@@ -62,6 +74,8 @@ final class CudaHeaders {
     static Map<String, String> all() {
         Map<String, String> all = new LinkedHashMap<>(Resources.texts("cuda", TEXTS));
         EMPTY.forEach(name -> all.put(name, ""));
+        ABSENT.forEach((name, what) ->
+                all.put(name, "#error \"the simulated GPU has no " + what + "\"\n"));
         all.put("cooperative_groups/reduce.h", "#include <cooperative_groups.h>\n");
         return all;
     }

@@ -40,6 +40,17 @@ final class BuildErrorsTest {
     }
 
     @Test
+    void shouldNameWhatTheDeviceDoesNotHave() {
+        assertThat(
+                        Builds.errors(
+                                SourceProgram.cuda(
+                                        "__global__ void k(cudaTextureObject_t t, float* x) {}")))
+                .contains("the simulated GPU has no textures and surfaces");
+        assertThat(Builds.errors(SourceProgram.cuda("#include <mma.h>\n" + KERNEL)))
+                .contains("the simulated GPU has no tensor cores (wmma)");
+    }
+
+    @Test
     void shouldKeepWarningsOfABuildThatSucceeds() {
         Build.Built built =
                 Builds.built(

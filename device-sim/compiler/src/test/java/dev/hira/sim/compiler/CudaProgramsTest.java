@@ -1,6 +1,7 @@
 package dev.hira.sim.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hira.api.source.Build;
 import dev.hira.api.source.SourceProgram;
@@ -242,5 +243,57 @@ final class CudaProgramsTest {
                         4,
                         0x7c00,
                         1);
+    }
+
+    @Test
+    void shouldMixFloatAndDoubleInMinAndMax() {
+        assertThat(
+                        ints(
+                                "out[0] = max(1.0, 2.f) == 2.0; out[1] = min(2.f, 1.0) == 1.0;"
+                                        + " out[2] = sizeof(max(1.f, 2.0)); out[3] = sizeof(min(1.0, 2.f));",
+                                1,
+                                4))
+                .containsExactly(1, 1, 8, 8);
+    }
+
+    @Test
+    void shouldHaveTheConstantsOfMath() {
+        String program =
+                """
+                #include <math_constants.h>
+                extern "C" __global__ void k(double* out) {
+                    double all[] = {CUDART_PI, CUDART_INF_F, CUDART_L2E_F, CUDART_SQRT_TWO, CUDART_MIN_DENORM,
+                                    CUDART_LN2, CUDART_LG2, CUDART_3PIO4_F, CUDART_NEG_ZERO};
+                    for (int i = 0; i < 9; i++) out[i] = all[i];
+                    out[9] = isnan(CUDART_NAN_F) && isnan(CUDART_NAN);
+                }
+                """;
+        double[] out = new double[10];
+        DEVICE.run(Builds.ptx(program), "k", 1, 1, out);
+        assertThat(out)
+                .containsExactly(
+                        Math.PI,
+                        Double.POSITIVE_INFINITY,
+                        (float) (1 / Math.log(2)),
+                        Math.sqrt(2),
+                        Double.MIN_VALUE,
+                        Math.log(2),
+                        Math.log10(2),
+                        (float) (3 * Math.PI / 4),
+                        -0.0,
+                        1);
+    }
+
+    @Test
+    void shouldNameAPrintfWithoutArguments() {
+        String ptx = Builds.ptx("extern \"C\" __global__ void k() { printf(\"at %d\\n\"); }");
+        Device own = new Device();
+        try {
+            assertThatThrownBy(() -> own.run(ptx, "k", 1, 1))
+                    .hasMessageContaining(
+                            "printf has no argument for the conversion in its format: at %d");
+        } finally {
+            own.close();
+        }
     }
 }

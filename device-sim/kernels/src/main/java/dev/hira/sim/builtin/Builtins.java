@@ -41,9 +41,22 @@ public record Builtins(KernelOutput output, long grid, KernelHeap heap) {
         if (format == 0) {
             return NO_FORMAT;
         }
-        Printf printf = new Printf(memory::load, memory::text, arguments);
-        output.add(new KernelOutput.Text(grid, printf.format(memory.text(format))));
+        String text = memory.text(format);
+        Printf.Reader reader =
+                arguments == 0
+                        ? (_, _) -> {
+                            throw noArgument(text);
+                        }
+                        : memory::load;
+        Printf printf = new Printf(reader, memory::text, arguments);
+        output.add(new KernelOutput.Text(grid, printf.format(text)));
         return printf.taken();
+    }
+
+    private static DeviceFault noArgument(String format) {
+        return DeviceFault.of(
+                FaultKind.LAUNCH_FAILED,
+                "printf has no argument for the conversion in its format: " + format.strip());
     }
 
     /** Returns the fault of a failed assertion, in CUDA's words. */

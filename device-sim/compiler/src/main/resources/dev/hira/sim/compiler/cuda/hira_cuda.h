@@ -9,3 +9,4 @@
 #include "hira/atomics.h"
 #include "hira/warps.h"
 #include "hira/math.h"
+#include "hira/absent.h"

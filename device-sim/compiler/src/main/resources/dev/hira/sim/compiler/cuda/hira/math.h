@@ -77,6 +77,18 @@ HIRA_F float max(float a, float b) {
 HIRA_F double max(double a, double b) {
     return __builtin_fmax(a, b);
 }
+HIRA_F double min(float a, double b) {
+    return min((double)a, b);
+}
+HIRA_F double min(double a, float b) {
+    return min(a, (double)b);
+}
+HIRA_F double max(float a, double b) {
+    return max((double)a, b);
+}
+HIRA_F double max(double a, float b) {
+    return max(a, (double)b);
+}
 HIRA_F double fma(double a, double b, double c) {
     return __builtin_fma(a, b, c);
 }
