@@ -13,6 +13,7 @@ import dev.hira.admin.v1.Server;
 import dev.hira.admin.v1.Session;
 import dev.hira.admin.v1.Usage;
 import dev.hira.base.CountText;
+import dev.hira.base.OwnUser;
 import dev.hira.base.tls.PeerRole;
 import dev.hira.base.tls.TlsFiles;
 import dev.hira.link.grpc.GrpcChannels;
@@ -54,7 +55,7 @@ public final class AdminClient implements AutoCloseable {
         loops = EventLoops.create(1, "admin");
         channel = GrpcChannels.open(uri, LinkOptions.on(loops.next()).withTls(tls));
         Metadata author = new Metadata();
-        author.put(Author.NAME, System.getProperty("user.name", ""));
+        author.put(Author.NAME, OwnUser.name());
         admin =
                 AdminServiceGrpc.newBlockingStub(channel)
                         .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(author));

@@ -1,5 +1,6 @@
 package dev.hira.cli.launch;
 
+import dev.hira.base.OwnUser;
 import dev.hira.cli.client.ErrorMessages;
 import dev.hira.cli.client.UsageException;
 import java.io.File;
@@ -62,7 +63,7 @@ public final class BackgroundStack {
 
     /** Returns the folder that the commands use unless the user names another one. */
     public static Path usualFolder() {
-        return Path.of("/tmp", "hira-up-" + System.getProperty("user.name"));
+        return Path.of("/tmp", "hira-up-" + OwnUser.name());
     }
 
     /** Returns the address for guests. */
@@ -241,7 +242,7 @@ public final class BackgroundStack {
             createFolder();
         }
         String owner = Files.getOwner(folder).getName();
-        if (!owner.equals(System.getProperty("user.name"))) {
+        if (!owner.equals(OwnUser.name())) {
             throw new IllegalStateException(folder + " belongs to " + owner + OTHER_FOLDER);
         }
     }

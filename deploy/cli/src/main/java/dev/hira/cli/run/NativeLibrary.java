@@ -6,6 +6,7 @@ import dev.hira.cli.client.UsageException;
 import dev.hira.cli.launch.JvmCommand;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -57,14 +58,23 @@ record NativeLibrary(Path folder) {
         sum.update(options.getBytes(UTF_8));
         Path folder = cache.resolve(HexFormat.of().toHexDigits((int) sum.getValue()));
         Path vendors = folder.resolve("vendors");
-        Files.createDirectories(
-                vendors,
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        requirePrivate(folder);
         NativeLibrary unpacked = new NativeLibrary(folder);
-        write(folder, NAME + ".options", options.getBytes(UTF_8));
-        write(folder, NAME, library);
-        write(vendors, "hira.icd", (unpacked.file() + "\n").getBytes(UTF_8));
+        try {
+            Files.createDirectories(
+                    vendors,
+                    PosixFilePermissions.asFileAttribute(
+                            PosixFilePermissions.fromString("rwx------")));
+            requirePrivate(folder);
+            write(folder, NAME + ".options", options.getBytes(UTF_8));
+            write(folder, NAME, library);
+            write(vendors, "hira.icd", (unpacked.file() + "\n").getBytes(UTF_8));
+        } catch (FileSystemException e) {
+            throw new UsageException(
+                    "the library for OpenCL cannot be written to "
+                            + folder
+                            + (e.getReason() == null ? "" : " (" + e.getReason() + ")")
+                            + "; name a folder that this user can write to in XDG_CACHE_HOME");
+        }
         return unpacked;
     }
 

@@ -2,6 +2,7 @@ package dev.hira.cli.run;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.hira.base.OwnUser;
 import dev.hira.cli.client.Examples;
 import dev.hira.cli.client.UsageException;
 import dev.hira.guest.Hira;
@@ -164,13 +165,7 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private Path cache() {
-        String caches = environment.getOrDefault("XDG_CACHE_HOME", "");
-        return (caches.isEmpty()
-                        ? Path.of(System.getProperty("user.home", "."), ".cache")
-                        : Path.of(caches))
-                .resolve("hira")
-                .resolve("native")
-                .toAbsolutePath();
+        return OwnUser.caches(environment).resolve("hira").resolve("native");
     }
 
     private void install(NativeLibrary library) throws IOException {

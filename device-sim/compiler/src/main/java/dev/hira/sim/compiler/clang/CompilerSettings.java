@@ -1,5 +1,6 @@
 package dev.hira.sim.compiler.clang;
 
+import dev.hira.base.OwnUser;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -39,12 +40,7 @@ public record CompilerSettings(@Nullable Path jar, Path cache, CompilerLimits li
         if (!named.isEmpty()) {
             return Path.of(named);
         }
-        String caches = environment.getOrDefault("XDG_CACHE_HOME", "");
-        Path folder =
-                caches.isEmpty()
-                        ? Path.of(System.getProperty("user.home", "."), ".cache")
-                        : Path.of(caches);
-        return folder.resolve("hira").resolve("compiler");
+        return OwnUser.caches(environment).resolve("hira").resolve("compiler");
     }
 
     /** Returns these settings with other limits. */
