@@ -150,12 +150,12 @@ final class ModuleTest extends SimFixture {
         long function = function();
         assertThatThrownBy(() -> launch(function, 0, 1024))
                 .hasMessageContaining(
-                        "a block of 1024 threads of the kernel poke needs 1024 threads, and the"
+                        "a block of the kernel poke needs 1024 threads, and the"
                                 + " kernel allows 512 (.maxntid, __launch_bounds__)");
         Occupancy registers = new Occupancy(LIMITS, new Needs(1024, 128, 0, 0, 0, 80, 75));
         assertThat(registers.excess(1024, 0))
                 .isEqualTo(
-                        "131072 registers (128 for each thread), and a block may have 65536; launch"
+                        "131072 registers (128 for each of 1024 threads), and a block may have 65536; launch"
                                 + " smaller blocks");
         assertThat(registers.excess(512, 0)).isNull();
         int optin = LIMITS.sharedPerBlockOptin();

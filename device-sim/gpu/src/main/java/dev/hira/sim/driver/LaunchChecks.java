@@ -102,9 +102,7 @@ public final class LaunchChecks {
         if (blocks == 0) {
             throw CudaFailures.of(
                     CUresult.CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES,
-                    "a block of "
-                            + shape.threadsPerBlock()
-                            + " threads of the kernel "
+                    "a block of the kernel "
                             + function.kernel().name()
                             + " needs "
                             + occupancy.excess(

@@ -179,7 +179,9 @@ interface ModuleCalls extends DriverCalls {
                     "the module has no variable '"
                             + name
                             + "'; it has "
-                            + module.loaded().variableNames());
+                            + (module.loaded().variableNames().isEmpty()
+                                    ? "none"
+                                    : module.loaded().variableNames()));
         }
         return new CuModuleGetGlobalResult(variable.address(), variable.bytes());
     }

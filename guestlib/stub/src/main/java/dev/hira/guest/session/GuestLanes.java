@@ -62,12 +62,13 @@ final class GuestLanes {
         if (lanes.size() >= limit) {
             throw session.errors()
                     .exhausted(
-                            "thread "
+                            "the thread '"
                                     + Thread.currentThread().getName()
-                                    + " cannot use this session: "
+                                    + "' cannot use this session: "
                                     + limit
-                                    + " live threads use it already, which is its limit; use"
-                                    + " fewer threads, or open another session");
+                                    + " live threads use it already, which is its limit (lanes in"
+                                    + " its address, at most the operator's limit); use fewer"
+                                    + " threads, or open another session");
         }
         Integer number = free.poll();
         GuestLane lane =

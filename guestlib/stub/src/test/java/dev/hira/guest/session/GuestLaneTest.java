@@ -199,7 +199,8 @@ class GuestLaneTest {
                     .isInstanceOfSatisfying(
                             ApiException.class,
                             e -> assertThat(e.code()).isEqualTo(TestApi.EXHAUSTED))
-                    .hasMessageContaining("thread third cannot use this session: 2 live threads");
+                    .hasMessageContaining(
+                            "the thread 'third' cannot use this session: 2 live threads");
 
             leave.countDown();
             other.join();

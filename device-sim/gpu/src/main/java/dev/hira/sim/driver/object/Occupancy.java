@@ -49,7 +49,9 @@ public record Occupancy(KernelLimits limits, ModuleKernel.Needs needs) {
             return registers(threads)
                     + " registers ("
                     + needs.registers()
-                    + " for each thread), and a block may have "
+                    + " for each of "
+                    + threads
+                    + " threads), and a block may have "
                     + mostRegisters
                     + "; launch smaller blocks";
         }
