@@ -54,6 +54,9 @@ import org.jspecify.annotations.Nullable;
 final class OpeningHandler implements FrameHandler {
     private static final Duration PLACE_AGAIN = Duration.ofMillis(20);
 
+    /** How long a session waits for others of its VM to end. */
+    private static final Duration SEAT = Duration.ofMillis(100);
+
     private final RouterSession session;
     private final RouterServices services;
     private final Arrival arrival;
@@ -193,7 +196,7 @@ final class OpeningHandler implements FrameHandler {
         catalog = Objects.requireNonNull(services.catalogs().get(asked.getApi()));
         switch (services.registry().enter(vm, granted().sessions())) {
             case Barred barred -> session.end(new LinkStatus(Cause.REFUSED, barred.problem()));
-            case Full full -> session.end(new LinkStatus(Cause.EXHAUSTED, full.problem()));
+            case Full full -> sitLater(full);
             case Registration taken -> {
                 registration = taken;
                 protection = granted().protection();
@@ -203,6 +206,17 @@ final class OpeningHandler implements FrameHandler {
                 place();
             }
         }
+    }
+
+    /** Waits for a session whose guest has closed it, but whose end is still under way here. */
+    private void sitLater(Full full) {
+        if (full.stays() || waited.compareTo(SEAT) >= 0) {
+            session.end(new LinkStatus(Cause.EXHAUSTED, full.problem()));
+            return;
+        }
+        step = Step.PLACE;
+        waited = waited.plus(PLACE_AGAIN);
+        services.timer().after(PLACE_AGAIN, () -> session.execute(() -> sit(vm)));
     }
 
     private void place() {

@@ -60,7 +60,7 @@ public final class SessionRegistry {
      */
     public synchronized Entry enter(String name, int granted) {
         if (closed) {
-            return new Full("the router is stopping; open the session at another one");
+            return new Full("the router is stopping; open the session at another one", true);
         }
         if (standings.of(name) instanceof VmStanding.Evicted evicted) {
             return new Barred(evicted.reason());
@@ -71,7 +71,8 @@ public final class SessionRegistry {
                             + registrations
                             + " sessions of "
                             + limits.sessions()
-                            + " allowed; try again later");
+                            + " allowed; try again later",
+                    false);
         }
         Vm vm = vms.computeIfAbsent(name, n -> new Vm());
         int most = Math.min(granted, limits.sessionsPerVm());
@@ -83,7 +84,8 @@ public final class SessionRegistry {
                             + vm.sessions
                             + " sessions of "
                             + most
-                            + " allowed; close some");
+                            + " allowed; close some",
+                    false);
         }
         registrations++;
         vm.sessions++;
@@ -258,8 +260,9 @@ public final class SessionRegistry {
      * There is no free registration.
      *
      * @param problem a sentence for the guest's user
+     * @param stays whether the end of other sessions changes nothing
      */
-    public record Full(String problem) implements Entry {}
+    public record Full(String problem, boolean stays) implements Entry {}
 
     /**
      * The VM may not have sessions.

@@ -80,7 +80,7 @@ final class HandshakeTest {
         Open told = rig.server().controls().get(0).getOpen();
         assertThat(told.getKernelLimitNanos()).isEqualTo(5_000_000);
         assertThat(told.getDeviceMemory()).isEqualTo(1 << 20);
-        LinkStatus second = rig.open(o -> o.setVm("small")).status();
+        LinkStatus second = refused("small");
         assertThat(second.cause()).isEqualTo(Cause.EXHAUSTED);
         assertThat(second.message()).contains("'small' has 1 sessions of 1 allowed");
     }
@@ -163,16 +163,38 @@ final class HandshakeTest {
         assertThat(rig.registry.registrations()).isZero();
     }
 
+    /** Opens a session that waits in vain for others to end. */
+    private LinkStatus refused(String vm) {
+        Peer guest = rig.open(o -> o.setVm(vm));
+        for (int i = 0; i < 100 && guest.isOpen(); i++) {
+            rig.fireTimersExceptDeadlines();
+        }
+        return guest.status();
+    }
+
+    @Test
+    void shouldOpenASessionAsSoonAsAnotherHasEnded() {
+        rig = new Rig("hira.router.limits { sessions = 3, sessions-per-vm = 1 }");
+        Peer first = rig.open(o -> o.setVm("red"));
+        Peer second = rig.open(o -> o.setVm("red"));
+        rig.fireTimersExceptDeadlines();
+        assertThat(second.controls()).as("answers while the first is open").isEmpty();
+        first.link().close();
+        rig.pump.run();
+        rig.fireTimersExceptDeadlines();
+        assertThat(second.controls().getFirst().hasOpened()).isTrue();
+    }
+
     @Test
     void shouldKeepTheLimitsOfSessionsPerVmAndInAll() {
         rig = new Rig("hira.router.limits { sessions = 3, sessions-per-vm = 2 }");
         Peer first = rig.open(o -> o.setVm("red"));
         rig.open(o -> o.setVm("red"));
-        LinkStatus third = rig.open(o -> o.setVm("red")).status();
+        LinkStatus third = refused("red");
         assertThat(third.cause()).isEqualTo(Cause.EXHAUSTED);
         assertThat(third.message()).contains("2 sessions of 2");
         rig.open(o -> o.setVm("blue"));
-        assertThat(rig.open(o -> o.setVm("green")).status().message()).contains("3 sessions of 3");
+        assertThat(refused("green").message()).contains("3 sessions of 3");
         first.link().close();
         rig.pump.run();
         assertThat(rig.open(o -> o.setVm("red")).isOpen()).isTrue();

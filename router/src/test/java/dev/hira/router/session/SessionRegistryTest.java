@@ -57,10 +57,10 @@ final class SessionRegistryTest {
     void shouldHoldAVmToTheLowerLimitOfRouterAndGrant() {
         registration("red");
         assertThat(registry.enter("red", 1))
-                .isEqualTo(new Full("VM 'red' has 1 sessions of 1 allowed; close some"));
+                .isEqualTo(new Full("VM 'red' has 1 sessions of 1 allowed; close some", false));
         registration("red");
         assertThat(registry.enter("red", GRANTED))
-                .isEqualTo(new Full("VM 'red' has 2 sessions of 2 allowed; close some"));
+                .isEqualTo(new Full("VM 'red' has 2 sessions of 2 allowed; close some", false));
         assertThat(registry.registrations()).as("a refusal registers nothing").isEqualTo(2);
     }
 
@@ -79,7 +79,8 @@ final class SessionRegistryTest {
         registry.close();
         assertThat(registry.isClosed()).isTrue();
         assertThat(registry.enter("red", GRANTED))
-                .isEqualTo(new Full("the router is stopping; open the session at another one"));
+                .isEqualTo(
+                        new Full("the router is stopping; open the session at another one", true));
     }
 
     @Test
