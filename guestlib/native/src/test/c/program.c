@@ -150,6 +150,11 @@ static void mapped(void) {
     expect("rectangle", CODE("clEnqueueReadBufferRect", queue, used, 1, origin, origin, region, 64UL, 0UL, 16UL, 0UL,
         area, 0, (void *)0, (void *)0), CL_SUCCESS);
     expect("second row", *(int *)(area + 16), 16);
+    expect("write beyond the buffer", CODE("clEnqueueWriteBuffer", queue, used, 1, 0UL, 1UL << 40, host, 0, (void *)0,
+        (void *)0), CL_INVALID_VALUE);
+    size_t beyond[] = {16, 1UL << 30, 1};
+    expect("rectangle beyond the buffer", CODE("clEnqueueWriteBufferRect", queue, used, 1, origin, origin, beyond, 0UL,
+        0UL, 0UL, 0UL, host, 0, (void *)0, (void *)0), CL_INVALID_VALUE);
 }
 
 static const char *turning =

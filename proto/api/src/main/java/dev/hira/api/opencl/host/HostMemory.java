@@ -312,6 +312,27 @@ public final class HostMemory {
         requireAccess(buffer(name), forbids);
     }
 
+    /**
+     * Refuses to write bytes that are not inside a buffer, before they are read from the host's
+     * memory, which may have no more than the buffer.
+     *
+     * @param end behind the last byte; negative when it is beyond all memory
+     */
+    synchronized void requireWritable(long name, long offset, long end) {
+        Entry buffer = buffer(name);
+        requireAccess(buffer, UNWRITABLE);
+        if (offset < 0 || end < offset || end > buffer.size) {
+            throw new OpenClException(
+                    ClResult.CL_INVALID_VALUE,
+                    "the bytes from "
+                            + Long.toUnsignedString(offset)
+                            + " to "
+                            + Long.toUnsignedString(end)
+                            + " are not inside the buffer, which has "
+                            + buffer.size);
+        }
+    }
+
     /** Refuses what is not a buffer. */
     synchronized void requireBuffer(long name) {
         buffer(name);

@@ -246,7 +246,7 @@ public interface HostSide extends HostSharing {
             long[] event_wait_list,
             long event) {
         CallbackRule.require(blocking_write, "clEnqueueWriteBuffer");
-        hostMemory().requireAccess(buffer, HostMemory.UNWRITABLE);
+        hostMemory().requireWritable(buffer, offset, offset + size);
         clWriteBufferHIRA(command_queue, buffer, offset, size, ptr, event_wait_list, event, false);
     }
 
@@ -306,7 +306,7 @@ public interface HostSide extends HostSharing {
         CallbackRule.require(blocking_write, "clEnqueueWriteBufferRect");
         Rect to = Rect.of(buffer_origin, region, buffer_row_pitch, buffer_slice_pitch);
         Rect from = Rect.of(host_origin, region, host_row_pitch, host_slice_pitch);
-        hostMemory().requireAccess(buffer, HostMemory.UNWRITABLE);
+        hostMemory().requireWritable(buffer, to.offset(), to.offset() + to.reach());
         clWriteAreaHIRA(
                 command_queue,
                 buffer,
