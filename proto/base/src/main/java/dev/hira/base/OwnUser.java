@@ -7,10 +7,11 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * The user of this process, who may be one that the system's list of users does not have, as in
- * containers; the JVM knows neither name nor home of such a user.
+ * This process's user, whom the system's list may lack, as in containers: the JVM then knows
+ * neither the user's name nor home.
  */
 public final class OwnUser {
+    private static final Path SELF = Path.of("/proc/self");
     private static final String UNKNOWN = "?";
 
     private OwnUser() {}
@@ -22,17 +23,28 @@ public final class OwnUser {
             return name;
         }
         try {
-            return Files.getOwner(Path.of("/proc/self")).getName();
+            return Files.getOwner(SELF).getName();
         } catch (IOException e) {
             throw new UncheckedIOException("the system does not tell this process's user", e);
         }
     }
 
+    /** Returns whether a file or folder belongs to this user. */
+    public static boolean owns(Path file) {
+        try {
+            return Files.getAttribute(file, "unix:uid")
+                    .equals(Files.getAttribute(SELF, "unix:uid"));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     /**
-     * Returns the folder in which programs keep what they can make again: that of the environment
-     * variable XDG_CACHE_HOME, else {@code .cache} in the home folder that the variable HOME or
-     * else the system's list of users names. Without any of them it is in the root folder, which
-     * few users may write to.
+     * Returns the folder for files that programs can make again: XDG_CACHE_HOME, or {@code .cache}
+     * in the user's home. The home is HOME if that folder belongs to the user, so that a superuser
+     * who keeps another user's HOME writes nothing there; else the home in the system's list. A
+     * user for whom the list has no folder that exists gets HOME whoever owns it, and without HOME
+     * the root folder, where few users can write.
      */
     public static Path caches(Map<String, String> environment) {
         Path named = Path.of(environment.getOrDefault("XDG_CACHE_HOME", ""));
@@ -42,7 +54,10 @@ public final class OwnUser {
     private static Path home(Map<String, String> environment) {
         Path named = Path.of(environment.getOrDefault("HOME", ""));
         Path listed = Path.of(System.getProperty("user.home", ""));
-        Path known = named.isAbsolute() ? named : listed;
-        return known.isAbsolute() ? known : Path.of("/");
+        boolean isListed = listed.isAbsolute() && Files.isDirectory(listed);
+        if (named.isAbsolute() && (owns(named) || !isListed)) {
+            return named;
+        }
+        return listed.isAbsolute() ? listed : Path.of("/");
     }
 }

@@ -7,9 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
-/** The properties of the JVM are set back by each test. */
+/** Each test sets the properties of the JVM back. */
 final class OwnUserTest {
+    @TempDir private Path folder;
+
     private static void with(String property, String value, Runnable test) {
         String before = System.setProperty(property, value);
         try {
@@ -19,30 +22,41 @@ final class OwnUserTest {
         }
     }
 
-    @Test
-    void shouldKeepCachesWhereTheEnvironmentSays() {
-        Map<String, String> both = Map.of("XDG_CACHE_HOME", "/caches", "HOME", "/home/blue");
-        assertThat(OwnUser.caches(both)).isEqualTo(Path.of("/caches"));
-        assertThat(OwnUser.caches(Map.of("HOME", "/home/blue")))
-                .isEqualTo(Path.of("/home/blue/.cache"));
-        assertThat(OwnUser.caches(Map.of("XDG_CACHE_HOME", "relative", "HOME", "/h")))
-                .isEqualTo(Path.of("/h/.cache"));
+    private void shouldKeepCaches(String listed, Map<String, String> environment, String expected) {
+        with(
+                "user.home",
+                listed,
+                () ->
+                        assertThat(OwnUser.caches(environment))
+                                .as("%s, listed home %s", environment, listed)
+                                .isEqualTo(Path.of(expected)));
     }
 
     @Test
-    void shouldKeepCachesInTheListedHomeAndNeverInTheWorkingFolder() {
-        with(
-                "user.home",
-                "/home/listed",
-                () -> {
-                    assertThat(OwnUser.caches(Map.of())).isEqualTo(Path.of("/home/listed/.cache"));
-                    assertThat(OwnUser.caches(Map.of("HOME", "relative")))
-                            .isEqualTo(Path.of("/home/listed/.cache"));
-                });
-        with(
-                "user.home",
-                "?",
-                () -> assertThat(OwnUser.caches(Map.of())).isEqualTo(Path.of("/.cache")));
+    void shouldKeepCachesInTheHomeOfTheEnvironmentIfItIsTheUsers() {
+        String own = folder.toString();
+        shouldKeepCaches("/", Map.of("HOME", own), own + "/.cache");
+        shouldKeepCaches("/", Map.of("HOME", own, "XDG_CACHE_HOME", "/caches"), "/caches");
+        shouldKeepCaches("/", Map.of("HOME", own, "XDG_CACHE_HOME", "here"), own + "/.cache");
+    }
+
+    @Test
+    void shouldKeepCachesInTheListedHomeWhenHomeIsNotTheUsers() {
+        String listed = folder.toString();
+        for (String home : new String[] {folder + "/missing", "relative", ""}) {
+            shouldKeepCaches(listed, Map.of("HOME", home), listed + "/.cache");
+        }
+        assertThat(OwnUser.owns(folder)).isTrue();
+        assertThat(OwnUser.owns(folder.resolve("missing"))).isFalse();
+    }
+
+    @Test
+    void shouldKeepNothingInTheWorkingFolderOfAUserWithoutAHome() {
+        shouldKeepCaches("?", Map.of(), "/.cache");
+        shouldKeepCaches("?", Map.of("HOME", "/some/folder"), "/some/folder/.cache");
+        String missing = folder + "/missing";
+        shouldKeepCaches(missing, Map.of("HOME", "/some/folder"), "/some/folder/.cache");
+        shouldKeepCaches(missing, Map.of(), missing + "/.cache");
     }
 
     @Test

@@ -54,8 +54,8 @@ import org.jspecify.annotations.Nullable;
 final class OpeningHandler implements FrameHandler {
     private static final Duration PLACE_AGAIN = Duration.ofMillis(20);
 
-    /** How long a session waits for others of its VM to end. */
-    private static final Duration SEAT = Duration.ofMillis(100);
+    /** How long a session waits for the end of other sessions when it may not be registered. */
+    private static final Duration REGISTRATION_WAIT = Duration.ofMillis(100);
 
     private final RouterSession session;
     private final RouterServices services;
@@ -68,6 +68,7 @@ final class OpeningHandler implements FrameHandler {
     private @Nullable Placed placed;
     private final MemoryNegotiation memory;
     private @Nullable Resumption resumption;
+    private Duration waitedToRegister = Duration.ZERO;
     private Duration waited = Duration.ZERO;
 
     /** How the server ended while the guest looked at the offer of shared memory. */
@@ -196,7 +197,7 @@ final class OpeningHandler implements FrameHandler {
         catalog = Objects.requireNonNull(services.catalogs().get(asked.getApi()));
         switch (services.registry().enter(vm, granted().sessions())) {
             case Barred barred -> session.end(new LinkStatus(Cause.REFUSED, barred.problem()));
-            case Full full -> sitLater(full);
+            case Full full -> enterLater(full);
             case Registration taken -> {
                 registration = taken;
                 protection = granted().protection();
@@ -208,15 +209,23 @@ final class OpeningHandler implements FrameHandler {
         }
     }
 
-    /** Waits for a session whose guest has closed it, but whose end is still under way here. */
-    private void sitLater(Full full) {
-        if (full.stays() || waited.compareTo(SEAT) >= 0) {
+    /** Tries again while a session that its guest has closed may still be ending here. */
+    private void enterLater(Full full) {
+        if (full.isFinal()
+                || waitedToRegister.compareTo(REGISTRATION_WAIT) >= 0
+                || !services.registry().mayWait(vm)) {
             session.end(new LinkStatus(Cause.EXHAUSTED, full.problem()));
             return;
         }
-        step = Step.PLACE;
-        waited = waited.plus(PLACE_AGAIN);
-        services.timer().after(PLACE_AGAIN, () -> session.execute(() -> sit(vm)));
+        step = Step.REGISTER;
+        waitedToRegister = waitedToRegister.plus(PLACE_AGAIN);
+        services.timer()
+                .after(
+                        PLACE_AGAIN,
+                        () -> {
+                            services.registry().hasWaited(vm);
+                            session.execute(() -> sit(vm));
+                        });
     }
 
     private void place() {
@@ -422,6 +431,7 @@ final class OpeningHandler implements FrameHandler {
     /** The steps of opening, each with the cause and the text for a timeout. */
     private enum Step {
         OPEN(Cause.UNAVAILABLE, "the guest did not request a session"),
+        REGISTER(Cause.EXHAUSTED, "its VM, or the router, has all the sessions it may have"),
         PLACE(Cause.UNAVAILABLE, "no API server could take it"),
         PROOF(Cause.UNAVAILABLE, "the guest did not reply to the offer of shared memory"),
         SERVER(

@@ -38,6 +38,8 @@ public final class SessionRegistry {
     private final List<Consumer<RouterSession>> openings = new CopyOnWriteArrayList<>();
     private volatile @Nullable KeptSessions kept;
 
+    private static final int MOST_WAITING = 8;
+
     /** In the order of their last use. */
     @GuardedBy("this")
     private final Map<String, Vm> vms = new LinkedHashMap<>(16, 0.75f, true);
@@ -85,12 +87,34 @@ public final class SessionRegistry {
                             + " sessions of "
                             + most
                             + " allowed; close some",
-                    false);
+                    most == 0);
         }
         registrations++;
         vm.sessions++;
         forgetOldVms();
         return new Registration(name, vm.ledger);
+    }
+
+    /**
+     * Returns whether a further session of a VM may wait for the end of others. If so, the caller
+     * calls {@link #hasWaited} later. Few may wait at once, because each takes a place among the
+     * sessions that are being opened.
+     */
+    synchronized boolean mayWait(String name) {
+        Vm vm = vms.get(name);
+        boolean may = vm != null && vm.waiting < MOST_WAITING;
+        if (may) {
+            vm.waiting++;
+        }
+        return may;
+    }
+
+    /** Ends the wait of a session of a VM. */
+    synchronized void hasWaited(String name) {
+        Vm vm = vms.get(name);
+        if (vm != null && vm.waiting > 0) {
+            vm.waiting--;
+        }
     }
 
     /** Gives a registration back. */
@@ -260,9 +284,9 @@ public final class SessionRegistry {
      * There is no free registration.
      *
      * @param problem a sentence for the guest's user
-     * @param stays whether the end of other sessions changes nothing
+     * @param isFinal whether the end of other sessions changes nothing
      */
-    public record Full(String problem, boolean stays) implements Entry {}
+    public record Full(String problem, boolean isFinal) implements Entry {}
 
     /**
      * The VM may not have sessions.
@@ -274,6 +298,7 @@ public final class SessionRegistry {
     private static final class Vm {
         private final VmLedger ledger = new VmLedger();
         private int sessions;
+        private int waiting;
 
         /** Sums over ended sessions. Replaced, never changed. */
         private VmTotals before = new VmTotals();

@@ -2,6 +2,7 @@ package dev.hira.cli.run;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.hira.base.OwnUser;
 import dev.hira.cli.client.UsageException;
 import dev.hira.cli.launch.JvmCommand;
 import java.io.IOException;
@@ -73,7 +74,8 @@ record NativeLibrary(Path folder) {
                     "the library for OpenCL cannot be written to "
                             + folder
                             + (e.getReason() == null ? "" : " (" + e.getReason() + ")")
-                            + "; name a folder that this user can write to in XDG_CACHE_HOME");
+                            + "; name a folder that this user can write to in XDG_CACHE_HOME, or a home in"
+                            + " HOME");
         }
         return unpacked;
     }
@@ -94,6 +96,13 @@ record NativeLibrary(Path folder) {
                             + folder
                             + ", from which programs would load code; delete it, or run chmod 700 on"
                             + " it");
+        }
+        if (!OwnUser.owns(folder)) {
+            throw new UsageException(
+                    "another user owns "
+                            + folder
+                            + ", from which programs would load code; name another folder for caches"
+                            + " in XDG_CACHE_HOME");
         }
     }
 

@@ -24,16 +24,9 @@ final class CudaHeaders {
         "cooperative_groups.h"
     };
 
-    /** Headers of what the device does not have. */
-    private static final Map<String, String> ABSENT =
-            Map.of(
-                    "mma.h", "tensor cores (wmma)",
-                    "cuda_fp8.h", "8-bit floating point",
-                    "curand_kernel.h", "cuRAND",
-                    "cuda_pipeline.h", "asynchronous copies",
-                    "cuda/barrier", "asynchronous barriers",
-                    "cuda/pipeline", "asynchronous copies",
-                    "cuda/atomic", "cuda::atomic");
+    /** The text of a header that programs do not make do without. */
+    private static final String NO_TENSOR_CORES =
+            "#error \"the simulated GPU has no tensor cores (wmma)\"\n";
 
     /** Headers of CUDA and C whose declarations every program has anyway. */
     private static final List<String> EMPTY =
@@ -74,8 +67,7 @@ final class CudaHeaders {
     static Map<String, String> all() {
         Map<String, String> all = new LinkedHashMap<>(Resources.texts("cuda", TEXTS));
         EMPTY.forEach(name -> all.put(name, ""));
-        ABSENT.forEach((name, what) ->
-                all.put(name, "#error \"the simulated GPU has no " + what + "\"\n"));
+        all.put("mma.h", NO_TENSOR_CORES);
         all.put("cooperative_groups/reduce.h", "#include <cooperative_groups.h>\n");
         return all;
     }

@@ -291,7 +291,7 @@ final class CudaProgramsTest {
         try {
             assertThatThrownBy(() -> own.run(ptx, "k", 1, 1))
                     .hasMessageContaining(
-                            "printf has no argument for the conversion in its format: at %d");
+                            "printf has conversions in its format, but no arguments: at %d");
         } finally {
             own.close();
         }

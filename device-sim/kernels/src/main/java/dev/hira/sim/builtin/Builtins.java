@@ -17,6 +17,9 @@ import dev.hira.sim.run.DeviceFault;
 public record Builtins(KernelOutput output, long grid, KernelHeap heap) {
     private static final long NO_FORMAT = 0xffff_ffffL;
 
+    /** The most characters of a format in an error. */
+    private static final int MOST_FORMAT = 200;
+
     /**
      * Calls a function.
      *
@@ -56,7 +59,8 @@ public record Builtins(KernelOutput output, long grid, KernelHeap heap) {
     private static DeviceFault noArgument(String format) {
         return DeviceFault.of(
                 FaultKind.LAUNCH_FAILED,
-                "printf has no argument for the conversion in its format: " + format.strip());
+                "printf has conversions in its format, but no arguments: "
+                        + format.substring(0, Math.min(format.length(), MOST_FORMAT)).strip());
     }
 
     /** Returns the fault of a failed assertion, in CUDA's words. */

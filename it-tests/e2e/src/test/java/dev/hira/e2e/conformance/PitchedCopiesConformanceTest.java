@@ -135,11 +135,11 @@ final class PitchedCopiesConformanceTest extends Conformance {
      * @param height as the call gives it: 0 for packed slices
      */
     private record Side(long x, long y, long z, long pitch, long height, long row, long slice) {
-        static Side chosen(Random random, long width, long height) {
-            long x = random.nextInt(3);
-            long y = random.nextInt(3);
-            boolean packedRows = x == 0 && random.nextBoolean();
-            boolean packedSlices = y == 0 && random.nextBoolean();
+        static Side chosen(Random random, long width, long height, boolean packed) {
+            boolean packedRows = packed || random.nextBoolean();
+            boolean packedSlices = packed || random.nextBoolean();
+            long x = packedRows ? 0 : random.nextInt(3);
+            long y = packedSlices ? 0 : random.nextInt(3);
             long row = packedRows ? width : width + x + random.nextInt(5);
             long rows = packedSlices ? height : height + y + random.nextInt(2);
             return new Side(
@@ -183,17 +183,20 @@ final class PitchedCopiesConformanceTest extends Conformance {
                 extent[2]);
     }
 
-    /** Long rows, large slices and many slices: of each shape, what one frame cannot carry. */
+    /** Each shape exceeds one part in another dimension. */
     @ParameterizedTest
     @CsvSource({
-        "11, 1500000, 1, 1", "12, 900000, 2, 1", "13, 1200, 900, 2", "14, 600000, 1, 3",
-        "15, 300000, 3, 2", "16, 700, 60, 40", "17, 5000000, 1, 1", "18, 5000, 1100, 1"
+        "11, 1500000, 1, 1, false", "12, 900000, 2, 1, false", "13, 1200, 900, 2, true",
+        "14, 600000, 1, 3, true", "15, 300000, 3, 2, false", "16, 700, 60, 40, false",
+        "17, 5000000, 1, 1, true", "18, 5000, 1100, 1, false", "19, 1200, 900, 2, false",
+        "20, 900000, 2, 2, true"
     })
-    void shouldCopyWhateverShapeIsLarge(long seed, long width, long height, long depth) {
+    void shouldCopyWhateverShapeIsLarge(
+            long seed, long width, long height, long depth, boolean packed) {
         Random random = new Random(seed);
-        Side host = Side.chosen(random, width, height);
-        Side device = Side.chosen(random, width, height);
-        Side back = Side.chosen(random, width, height);
+        Side host = Side.chosen(random, width, height, packed);
+        Side device = Side.chosen(random, width, height, packed);
+        Side back = Side.chosen(random, width, height, packed);
         long[] extent = {width, height, depth};
         String shapes = host + " to " + device + " to " + back;
         MemorySegment sent = random(seed, host.bytes(depth));
@@ -208,6 +211,16 @@ final class PitchedCopiesConformanceTest extends Conformance {
         cuda.cuMemcpy3D(copy(host, HOST, memory, device, DEVICE, extent), sent, null);
         cuda.cuMemcpy3D(copy(device, DEVICE, memory, back, HOST, extent), null, read);
         assertThat(read.mismatch(expected)).as(shapes).isEqualTo(-1);
+        read.fill((byte) 0);
+        cuda.cuMemsetD8(memory, 7, device.bytes(depth));
+        cuda.cuCtxSynchronize();
+        long stream = cuda.cuStreamCreate(1);
+        cuda.cuMemcpy3DAsync(copy(host, HOST, memory, device, DEVICE, extent), sent, null, stream);
+        cuda.cuMemcpy3DAsync(copy(device, DEVICE, memory, back, HOST, extent), null, read, stream);
+        cuda.cuStreamSynchronize(stream);
+        assertThat(read.mismatch(expected)).as("without waiting, %s", shapes).isEqualTo(-1);
+        cuda.cuStreamDestroy(stream);
+        cuda.cuMemFree(memory);
     }
 
     @Test
@@ -228,6 +241,21 @@ final class PitchedCopiesConformanceTest extends Conformance {
         for (int i = 0; i < 500; i++) {
             assertThat(target[i]).isEqualTo(source[i / 50 * 100 + i % 50]);
         }
+    }
+
+    @Test
+    void shouldRefuseAPitchLessThanALongRow() {
+        MemorySegment host = random(7, 1_200_000);
+        long memory = cuda.cuMemAlloc(2_400_000);
+        shouldFail(
+                "CUDA_ERROR_INVALID_VALUE",
+                () ->
+                        cuda.cuMemcpy2D(
+                                new CUDA_MEMCPY2D(
+                                        0, 0, HOST, 0, 0, 0, 0, DEVICE, memory, 600_000, 1_200_000,
+                                        1),
+                                host,
+                                null));
     }
 
     @Test

@@ -32,6 +32,9 @@ final class SplitRule implements Rule {
                     "has split, but returns values, or creates or destroys an object, or has a"
                             + " callback, which its parts would do several times; remove split");
         }
+        if (function.splits().stream().map(ApiFunction.Split::continues).distinct().count() > 1) {
+            report.add("has splits with different parameters continues; give all the same");
+        }
         for (ApiFunction.Split split : function.splits()) {
             Field continues = split.continues();
             if (continues != null && continues.type() != Scalar.BOOL) {
@@ -57,8 +60,8 @@ final class SplitRule implements Rule {
         ApiFunction.Split split = function.splits().getFirst();
         if (function.splits().size() > 1 || !split.packed().isEmpty()) {
             report.add(
-                    "has split with packed or several times; that is for dense buffers, others are"
-                            + " split over their bytes");
+                    "has packed or several splits, which only dense buffers may have; a plain buffer"
+                            + " is split over its bytes");
         }
         boolean nested =
                 split.count().isNested() || split.advance().stream().anyMatch(Expr.Ref::isNested);

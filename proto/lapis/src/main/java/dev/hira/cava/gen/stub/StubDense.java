@@ -86,7 +86,9 @@ final class StubDense {
     }
 
     /**
-     * Splits a call that moves more than one part holds into calls over less, if it is to be split.
+     * Cuts a call whose payload exceeds {@code session.splitBytes()} along the first dimension with
+     * more than one element. The bytes of rows are cut only where each pitch fits a whole row: else
+     * a part's shorter row would fit, and the call would no longer fail.
      */
     void split() {
         if (function.splits().isEmpty()) {
@@ -106,11 +108,25 @@ final class StubDense {
         code.openIf(total + " > session.splitBytes()");
         for (ApiFunction.Split split : function.splits()) {
             String count = number(split.count());
-            code.openIf(count + " > 1");
+            StringBuilder condition = new StringBuilder(count).append(" > 1");
+            if (cutsRows(split)) {
+                for (Expr.Ref pitch : split.packed()) {
+                    String given = number(pitch);
+                    condition.append(" && (").append(given).append(" == 0 || ");
+                    condition.append(given).append(" >= ").append(count).append(')');
+                }
+            }
+            code.openIf(condition.toString());
             parts(split, total, count);
             code.line("return;").close();
         }
         code.close();
+    }
+
+    private boolean cutsRows(ApiFunction.Split split) {
+        return areas.keySet().stream()
+                .map(param -> Objects.requireNonNull(param.buffer()).dense())
+                .anyMatch(dense -> dense != null && dense.rowBytes().equals(split.count()));
     }
 
     private void parts(ApiFunction.Split split, String total, String count) {
@@ -139,7 +155,8 @@ final class StubDense {
             part.put(ref, narrowed(ref, number(ref) + " + " + done));
         }
         for (Expr.Ref ref : split.packed()) {
-            part.put(ref, number(ref) + " == 0 ? " + count + " : " + number(ref));
+            String whole = number(ref) + " == 0 ? " + count + " : " + number(ref);
+            part.put(ref, narrowed(ref, whole));
         }
         List<String> arguments = new ArrayList<>();
         for (Param param : Shape.params(function)) {

@@ -1,5 +1,6 @@
 package dev.hira.link.grpc.net;
 
+import dev.hira.base.OwnUser;
 import io.netty.channel.Channel;
 import io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.netty.channel.socket.nio.NioChannelOption;
@@ -78,7 +79,7 @@ public final class LocalPeers {
         static PeerIdentity of(NioDomainSocketChannel unix) {
             UnixDomainPrincipal peer =
                     unix.config().getOption(NioChannelOption.of(ExtendedSocketOptions.SO_PEERCRED));
-            return peer != null && peer.user().getName().equals(System.getProperty("user.name"))
+            return peer != null && peer.user().getName().equals(OwnUser.name())
                     ? new PeerIdentity.LocalUser(OWN)
                     : new PeerIdentity.LocalUser(UNKNOWN);
         }

@@ -7,7 +7,7 @@ public final class LoomFunctions {
     public static final int API = 77;
 
     /** Differs between descriptions that differ in more than comments. */
-    public static final long DIGEST = 0x24c4332bc878b4b9L;
+    public static final long DIGEST = 0xec3ed2464b700bffL;
 
     public static final int LOOM_INFO = 1;
     public static final int LOOM_OPEN_ENGINE = 2;

@@ -299,6 +299,19 @@ public abstract class LoomStub implements LoomDriver {
                 }
                 return;
             }
+            if (area.width() > 1
+                    && (Integer.toUnsignedLong(area.pitch()) == 0 || Integer.toUnsignedLong(area.pitch()) >= area.width())) {
+                long step_ = Math.max(1, session.splitBytes() / (total / area.width()));
+                for (long done_ = 0; done_ < area.width(); done_ += step_) {
+                    LoomArea part_ = new LoomArea(
+                            area.side(), area.x() + done_, area.y(),
+                            (int) (Integer.toUnsignedLong(area.pitch()) == 0 ? area.width() : Integer.toUnsignedLong(area.pitch())),
+                            Math.min(step_, area.width() - done_), area.rows(),
+                            area.cloth() + done_, area.clothY());
+                    loomCopyArea(part_, source, target);
+                }
+                return;
+            }
         }
         LoomArea sent = new LoomArea(
                 area.side(), sourceArea == null && targetArea == null ? area.x() : 0,
