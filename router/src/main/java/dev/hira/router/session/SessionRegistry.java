@@ -102,11 +102,11 @@ public final class SessionRegistry {
      */
     synchronized boolean mayWait(String name) {
         Vm vm = vms.get(name);
-        boolean may = vm != null && vm.waiting < MOST_WAITING;
-        if (may) {
-            vm.waiting++;
+        if (vm == null || vm.waiting >= MOST_WAITING) {
+            return false;
         }
-        return may;
+        vm.waiting++;
+        return true;
     }
 
     /** Ends the wait of a session of a VM. */
