@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * <tr><th>URI</th><th>location of the GPU</th></tr>
  * <tr><td>{@code hira://host:port}</td><td>behind a router, over TCP</td></tr>
  * <tr><td>{@code hira+unix:///run/hira.sock}</td><td>behind a router, over a Unix socket</td></tr>
+ * <tr><td>{@code hira+tls://host:port}</td><td>behind a router, over TLS; both have certificates
+ * </td></tr>
  * <tr><td>{@code sim:}</td><td>simulated in this process, when the simulator is on the class path;
  * so does any other scheme that a {@link DriverProvider} knows</td></tr>
  * </table>
@@ -29,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>{@code vm}, {@code token}: the name and secret of the virtual machine; defaults: {@code
  *       HIRA_VM}, {@code HIRA_TOKEN}
+ *   <li>{@code tls}: the folder with the guest's certificate, for {@code hira+tls}; default: {@code
+ *       HIRA_TLS}
  *   <li>{@code task}: the task that the session belongs to; default: {@code HIRA_TASK}. {@code
  *       rank}: lower ranks run first. A virtual machine orders only its own sessions with these
  *   <li>{@code also}: addresses of further routers, separated by commas, to which an operator may

@@ -45,6 +45,9 @@ public final class Channel extends Waiter {
     private volatile long submitted;
     private volatile long finished;
 
+    /** The number of operations that had ended when a wait for room was in vain; -1: none was. */
+    private volatile long fullAt = -1;
+
     /** Whether all further operations are skipped. Set by the holder of the token. */
     private volatile boolean terminated;
 
@@ -154,6 +157,16 @@ public final class Channel extends Waiter {
     /** The number of operations that have ended. */
     public long finished() {
         return finished;
+    }
+
+    /** Notes that a wait for room here was in vain. */
+    public void staysFull() {
+        fullAt = finished;
+    }
+
+    /** Whether no operation has ended here since a wait for room was in vain. */
+    public boolean isStillFull() {
+        return fullAt == finished;
     }
 
     /** Adds an operation; true when the caller received the token and must advance the channel. */

@@ -11,11 +11,13 @@ import dev.hira.sim.SimHost;
 import dev.hira.sim.SimProcess;
 import dev.hira.sim.driver.object.HostLimits;
 import dev.hira.sim.profile.ProfileText;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -206,6 +208,35 @@ final class CallbackBudgetTest {
         } finally {
             guest.cl().clReleaseMemObject(memory);
         }
+    }
+
+    @Test
+    void shouldNotLetEachCommandWaitForAQueueThatStaysFull() {
+        Guest guest = Guest.of(host);
+        long queue = guest.cl.clCreateCommandQueue(guest.context, guest.device, 0);
+        long[] event = {guest.cl.clCreateUserEvent(guest.context)};
+        OpenClException refused = null;
+        for (int i = 0; refused == null && i < 4 * EACH; i++) {
+            refused = refusedMarker(guest, queue, event);
+        }
+        assertThat(refused).hasMessageContaining("makes no progress");
+        long begin = System.nanoTime();
+        for (int i = 0; i < 100; i++) {
+            assertThat(refusedMarker(guest, queue, event))
+                    .hasMessageContaining("makes no progress");
+        }
+        assertThat(Duration.ofNanos(System.nanoTime() - begin))
+                .as("the time of a hundred commands, each of which would wait for five seconds")
+                .isLessThan(Duration.ofSeconds(60));
+        guest.cl.clSetUserEventStatus(event[0], 0);
+        guest.cl.clFinish(queue);
+        assertThat(refusedMarker(guest, queue, NONE)).isNull();
+        guest.cl.clFinish(queue);
+    }
+
+    private static @Nullable OpenClException refusedMarker(Guest guest, long queue, long[] waits) {
+        return catchThrowableOfType(
+                OpenClException.class, () -> guest.cl.clEnqueueMarkerWithWaitList(queue, waits, 0));
     }
 
     private static void awaitUninterrupted(CountDownLatch end) {

@@ -2,6 +2,7 @@ package dev.hira.sim.driver.object;
 
 import dev.hira.api.BlockingBan;
 import dev.hira.api.WorkTrace;
+import dev.hira.api.cuda.CudaException;
 import dev.hira.sim.engine.Channel;
 import dev.hira.sim.engine.ChannelGroup;
 import dev.hira.sim.engine.ChannelOperation;
@@ -103,6 +104,9 @@ public final class Submission {
     public static void requireRoom(Channel channel, int operations) {
         if (!channel.group().makeRoom(channel, operations)) {
             requirePossible(channel, operations);
+            if (channel.isStillFull()) {
+                throw full(channel);
+            }
             BlockingBan.require();
             awaitRoom(channel, operations);
         }
@@ -144,7 +148,8 @@ public final class Submission {
 
     /**
      * Waits while the channel makes progress. Gives up without progress: the channel may be waiting
-     * for a host function that needs this very thread.
+     * for a host function or an event that needs this very thread. Later commands then do not wait
+     * again until the channel has made progress, so that the thread soon gets there.
      */
     private static void awaitRoom(Channel channel, int operations) {
         DeviceEngines engines = channel.group().engines();
@@ -156,14 +161,19 @@ public final class Submission {
                 finished = channel.finished();
                 since = engines.nanos();
             } else if (engines.nanos() - since > MOST_WAIT_NANOS) {
-                throw CudaFailures.outOfMemory(
-                        "the stream is full and makes no progress: it has "
-                                + channel.pending()
-                                + " pending operations, and the process has room for "
-                                + channel.room()
-                                + " there; synchronize with it first");
+                channel.staysFull();
+                throw full(channel);
             }
         }
+    }
+
+    private static CudaException full(Channel channel) {
+        return CudaFailures.outOfMemory(
+                "the stream is full and makes no progress: it has "
+                        + channel.pending()
+                        + " pending operations, and the process has room for "
+                        + channel.room()
+                        + " there; synchronize with it first");
     }
 
     /**
