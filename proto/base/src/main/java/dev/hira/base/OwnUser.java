@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * This process's user, whom the system's list may lack, as in containers: the JVM then knows
- * neither the user's name nor home.
+ * The user of this process. In containers {@code /etc/passwd} often does not list this user, and
+ * the JVM then knows neither the user's name nor the user's home.
  */
 public final class OwnUser {
     private static final Path SELF = Path.of("/proc/self");
@@ -41,10 +41,16 @@ public final class OwnUser {
 
     /**
      * Returns the folder for files that programs can make again: XDG_CACHE_HOME, or {@code .cache}
-     * in the user's home. The home is HOME if that folder belongs to the user, so that a superuser
-     * who keeps another user's HOME writes nothing there; else the home in the system's list. A
-     * user for whom the list has no folder that exists gets HOME whoever owns it, and without HOME
-     * the root folder, where few users can write.
+     * in the user's home. The home is the first of these folders that exists:
+     *
+     * <ol>
+     *   <li>HOME, if the user owns it: a superuser who keeps another user's HOME writes nothing
+     *       there
+     *   <li>the home in {@code /etc/passwd}
+     * </ol>
+     *
+     * If neither exists, the home is HOME, then the one in {@code /etc/passwd}, then the root
+     * folder.
      */
     public static Path caches(Map<String, String> environment) {
         Path named = Path.of(environment.getOrDefault("XDG_CACHE_HOME", ""));

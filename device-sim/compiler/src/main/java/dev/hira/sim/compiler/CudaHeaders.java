@@ -24,7 +24,7 @@ final class CudaHeaders {
         "cooperative_groups.h"
     };
 
-    /** The text of a header that programs do not make do without. */
+    /** The text of {@code mma.h}: a program that includes it is told why it does not build. */
     private static final String NO_TENSOR_CORES =
             "#error \"the simulated GPU has no tensor cores (wmma)\"\n";
 

@@ -125,87 +125,31 @@ final class OpenClRegionsConformanceTest extends OpenClConformance {
 
     @Test
     void shouldMoveLargeRegions() {
-        int width = 3000;
-        int rows = 1000;
-        byte[] sent = bytes(width * rows, 9);
-        long buffer = buffer(4096L * rows);
-        ClSizes region = new ClSizes(width, rows, 1);
-        cl.clEnqueueWriteBufferRect(
-                queue,
-                buffer,
-                true,
-                FIRST,
-                FIRST,
-                region,
-                4096,
-                0,
-                0,
-                0,
-                MemorySegment.ofArray(sent),
-                NONE,
-                0);
-        byte[] back = new byte[width * rows];
-        cl.clEnqueueReadBufferRect(
-                queue,
-                buffer,
-                true,
-                FIRST,
-                FIRST,
-                region,
-                4096,
-                0,
-                0,
-                0,
-                MemorySegment.ofArray(back),
-                NONE,
-                0);
-        assertThat(back).isEqualTo(sent);
-    }
-
-    @Test
-    void shouldMoveRegionsWhoseSlicesAreLarge() {
+        moveThere(true, new ClSizes(3000, 1000, 1), 4096, 0);
         for (ClSizes region :
                 new ClSizes[] {
                     new ClSizes(5_000_001, 1, 1),
                     new ClSizes(900_001, 2, 2),
                     new ClSizes(3000, 1500, 2)
                 }) {
-            byte[] sent = bytes((int) (region.x() * region.y() * region.z()), 11);
-            byte[] back = new byte[sent.length];
-            long rows = region.x() + 7;
-            long slices = rows * (region.y() + 1);
-            long buffer = buffer(slices * region.z());
-            cl.clEnqueueWriteBufferRect(
-                    queue,
-                    buffer,
-                    false,
-                    FIRST,
-                    FIRST,
-                    region,
-                    rows,
-                    slices,
-                    0,
-                    0,
-                    MemorySegment.ofArray(sent),
-                    NONE,
-                    0);
-            cl.clEnqueueReadBufferRect(
-                    queue,
-                    buffer,
-                    true,
-                    FIRST,
-                    FIRST,
-                    region,
-                    rows,
-                    slices,
-                    0,
-                    0,
-                    MemorySegment.ofArray(back),
-                    NONE,
-                    0);
-            assertThat(Arrays.equals(back, sent)).as("%s", region).isTrue();
-            cl.clReleaseMemObject(buffer);
+            long row = region.x() + 7;
+            moveThere(false, region, row, row * (region.y() + 1));
         }
+    }
+
+    /** Writes a region to a buffer with these pitches and reads it back. */
+    private void moveThere(boolean blocking, ClSizes region, long row, long slice) {
+        byte[] sent = bytes((int) (region.x() * region.y() * region.z()), 9);
+        byte[] back = new byte[sent.length];
+        long buffer = buffer(Math.max(slice, row * region.y()) * region.z());
+        MemorySegment from = MemorySegment.ofArray(sent);
+        MemorySegment to = MemorySegment.ofArray(back);
+        cl.clEnqueueWriteBufferRect(
+                queue, buffer, blocking, FIRST, FIRST, region, row, slice, 0, 0, from, NONE, 0);
+        cl.clEnqueueReadBufferRect(
+                queue, buffer, true, FIRST, FIRST, region, row, slice, 0, 0, to, NONE, 0);
+        assertThat(Arrays.equals(back, sent)).as("%s", region).isTrue();
+        cl.clReleaseMemObject(buffer);
     }
 
     @Test

@@ -313,8 +313,8 @@ public final class HostMemory {
     }
 
     /**
-     * Refuses to write bytes that are not inside a buffer, before they are read from the host's
-     * memory, which may have no more than the buffer.
+     * Refuses a write that goes beyond a buffer. The check comes before the bytes are read from the
+     * host's memory, because that memory may end where the buffer does.
      *
      * @param end behind the last byte; negative when it is beyond all memory
      */
